@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The run loop, blocking and waking.
+#include "kernel/engine.h"
+
+#include "kernel/error.h"
+
+namespace smpi::kernel {
+
+Engine::Engine(const EngineConfig& config)
+    : user_stacks_(config.stack_bytes), small_stacks_(config.small_stack_bytes), ready_(64) {}
+
+Engine::~Engine() = default;
+
+Actor& Engine::make_actor(void* owner) {
+  if (free_actors_.empty()) {
+    actors_.push_back(std::make_unique<Actor>());
+    actors_.back()->id_ = static_cast<std::uint32_t>(actors_.size() - 1);
+    free_actors_.push_back(actors_.back().get());
+  }
+  Actor& actor = *free_actors_.back();
+  free_actors_.pop_back();
+  actor.engine_ = this;
+  actor.owner_ = owner;
+  actor.wake_pending_ = false;
+  alive_count_++;
+  return actor;
+}
+
+Actor& Engine::spawn(std::function<void()> body, void* owner, StackKind kind) {
+  Actor& actor = make_actor(owner);
+  actor.pool_ = kind == StackKind::user ? &user_stacks_ : &small_stacks_;
+  actor.stack_ = actor.pool_->acquire();
+  actor.body_ = std::move(body);
+  actor.context_ = Context(actor.stack_, actor.pool_->size_bytes(), actor_entry, &actor);
+  push_ready(actor);
+  return actor;
+}
+
+Actor& Engine::adopt_thread(void* owner) {
+  SIM_ASSERT(current_ == nullptr && loop_stack_ == nullptr, "a thread is adopted once");
+  Actor& actor = make_actor(owner);
+  actor.pool_ = nullptr;
+  actor.stack_ = nullptr;
+  actor.context_ = Context();
+  actor.state_ = Actor::State::running;
+  current_ = &actor;
+  loop_stack_ = user_stacks_.acquire();
+  loop_context_ = Context(loop_stack_, user_stacks_.size_bytes(), loop_entry, this);
+  return actor;
+}
+
+void Engine::loop_entry(void* engine) {
+  auto* self = static_cast<Engine*>(engine);
+  self->loop();
+  assertion_failed("run loop ended", __FILE__, __LINE__,
+                   "the only process of a program run without smpirun waits for ever");
+}
+
+void Engine::actor_entry(void* argument) {
+  auto* actor = static_cast<Actor*>(argument);
+  actor->body_();
+  actor->engine_->finish_current();
+}
+
+void Engine::push_ready(Actor& actor) {
+  actor.state_ = Actor::State::ready;
+  if (ready_count_ == ready_.size()) {
+    std::vector<Actor*> larger(ready_.size() * 2);
+    for (std::size_t i = 0; i < ready_count_; i++) {
+      larger[i] = ready_[(ready_first_ + i) % ready_.size()];
+    }
+    ready_.swap(larger);
+    ready_first_ = 0;
+  }
+  ready_[(ready_first_ + ready_count_) & (ready_.size() - 1)] = &actor;
+  ready_count_++;
+}
+
+Actor* Engine::pop_ready() {
+  if (ready_count_ == 0) return nullptr;
+  Actor* actor = ready_[ready_first_];
+  ready_first_ = (ready_first_ + 1) & (ready_.size() - 1);
+  ready_count_--;
+  return actor;
+}
+
+void Engine::resume(Actor& actor, Context& from) {
+  current_ = &actor;
+  actor.state_ = Actor::State::running;
+  if (switch_hook_ != nullptr) switch_hook_(&actor);
+  actor.context_.switch_from(from);
+}
+
+void Engine::leave(Actor& actor) {
+  Actor* next = stopping_ ? nullptr : pop_ready();
+  if (next == &actor) {
+    actor.state_ = Actor::State::running;
+    return;
+  }
+  if (next != nullptr) {
+    resume(*next, actor.context_);
+  } else {
+    current_ = nullptr;
+    loop_context_.switch_from(actor.context_);
+  }
+  if (!deferred_release_.empty()) release_finished_stacks();
+}
+
+void Engine::block() {
+  Actor& actor = *current_;
+  if (actor.wake_pending_) {
+    actor.wake_pending_ = false;
+    return;
+  }
+  actor.state_ = Actor::State::blocked;
+  leave(actor);
+}
+
+void Engine::wake(Actor& actor) {
+  switch (actor.state_) {
+    case Actor::State::blocked:
+      push_ready(actor);
+      break;
+    case Actor::State::ready:
+    case Actor::State::running:
+      actor.wake_pending_ = true;
+      break;
+    case Actor::State::finished:
+      break;
+  }
+}
+
+void Engine::sleep_over(void* argument, std::uint32_t) {
+  auto* actor = static_cast<Actor*>(argument);
+  actor->engine_->push_ready(*actor);
+}
+
+void Engine::sleep(double duration_s) {
+  Actor& actor = *current_;
+  if (!(duration_s > 0)) return;
+  // Blocked by the timer only: the state is `ready` so that wake() stays pending for later.
+  events_.schedule(now_s_ + duration_s, Priority::timer, sleep_over, &actor, 0);
+  actor.state_ = Actor::State::ready;
+  leave(actor);
+}
+
+void Engine::yield() {
+  Actor& actor = *current_;
+  push_ready(actor);
+  leave(actor);
+}
+
+void Engine::finish_current() {
+  Actor& actor = *current_;
+  actor.state_ = Actor::State::finished;
+  actor.body_ = nullptr;
+  alive_count_--;
+  if (actor.stack_ != nullptr) {
+    deferred_release_.push_back(actor.stack_);
+    deferred_pool_.push_back(actor.pool_);
+    free_actors_.push_back(&actor);
+  }
+  leave(actor);
+  __builtin_unreachable();
+}
+
+void Engine::release_finished_stacks() {
+  for (std::size_t i = 0; i < deferred_release_.size(); i++) {
+    deferred_pool_[i]->release(deferred_release_[i]);
+  }
+  deferred_release_.clear();
+  deferred_pool_.clear();
+}
+
+void Engine::at_end_of_instant(EventHandler hook, void* owner) { hooks_.push_back({hook, owner}); }
+
+void Engine::run_ready() {
+  while (!stopping_) {
+    Actor* next = pop_ready();
+    if (next == nullptr) break;
+    resume(*next, loop_context_);
+    if (!deferred_release_.empty()) release_finished_stacks();
+  }
+}
+
+bool Engine::run_instant_end() {
+  if (hooks_.empty()) return false;
+  running_hooks_.swap(hooks_);
+  for (const Hook& hook : running_hooks_) hook.handler(hook.owner, 0);
+  running_hooks_.clear();
+  return true;
+}
+
+RunEnd Engine::loop() {
+  for (;;) {
+    run_ready();
+    if (stopping_) return RunEnd::stopped;
+    // All events of this instant come before its hooks: flows that start or end together are
+    // solved together.
+    if (!events_.empty() && events_.next_time_s() <= now_s_) {
+      events_.fire_next();
+      fired_count_++;
+      continue;
+    }
+    if (run_instant_end()) continue;
+    if (events_.empty() || alive_count_ == 0) {
+      return alive_count_ == 0 ? RunEnd::completed : RunEnd::deadlock;
+    }
+    now_s_ = events_.next_time_s();
+  }
+}
+
+RunEnd Engine::run() {
+  SIM_ASSERT(current_ == nullptr, "the run loop cannot be entered from an actor");
+  return loop();
+}
+
+bool Engine::is_stack_guard(const void* address) const {
+  return user_stacks_.is_guard(address) || small_stacks_.is_guard(address);
+}
+
+}  // namespace smpi::kernel

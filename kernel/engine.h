@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Time and actors: the run loop of a simulation.
+//
+// An actor is a context that can block and be woken. One operating system thread runs everything,
+// so a blocking call changes state and switches; there are no locks and no calls to a kernel side.
+// The loop of one instant: run every ready actor, in the order they became ready; call the hooks
+// of the end of the instant (the network solves once); then fire the next event. A blocking actor
+// jumps straight to the next ready one, so a wake-up costs one switch.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "kernel/context.h"
+#include "kernel/event_queue.h"
+#include "kernel/stack_pool.h"
+
+namespace smpi::kernel {
+
+class Engine;
+
+class Actor {
+ public:
+  enum class State : std::uint8_t { ready, running, blocked, finished };
+
+  std::uint32_t id() const { return id_; }
+  State state() const { return state_; }
+  // Whatever the upper layer wants to find again from the running actor.
+  void* owner() const { return owner_; }
+
+ private:
+  friend class Engine;
+  Context context_;
+  Engine* engine_ = nullptr;
+  std::function<void()> body_;
+  std::byte* stack_ = nullptr;
+  StackPool* pool_ = nullptr;
+  void* owner_ = nullptr;
+  std::uint32_t id_ = 0;
+  State state_ = State::finished;
+  bool wake_pending_ = false;
+};
+
+// How a run ended.
+enum class RunEnd : std::uint8_t {
+  completed,  // every actor finished
+  deadlock,   // actors are blocked and nothing will happen any more
+  stopped,    // stop() was called
+};
+
+struct EngineConfig {
+  std::size_t stack_bytes = 8U << 20;        // of an actor that runs user code
+  std::size_t small_stack_bytes = 1U << 20;  // of an actor that runs a library schedule
+};
+
+enum class StackKind : std::uint8_t { user, small };
+
+class Engine {
+ public:
+  explicit Engine(const EngineConfig& config = {});
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  double now_s() const { return now_s_; }
+  EventQueue& events() { return events_; }
+  // Events fired so far.
+  std::uint64_t fired_count() const { return fired_count_; }
+
+  // Creates a ready actor that runs `body`. The engine owns it; a finished one is reused.
+  Actor& spawn(std::function<void()> body, void* owner, StackKind kind = StackKind::user);
+  // Makes the calling thread itself an actor; run() is then driven from a context of the engine
+  // whenever that actor blocks. For programs that run without a launcher.
+  Actor& adopt_thread(void* owner);
+
+  // The running actor, or nullptr in the loop and in event handlers.
+  Actor* current() const { return current_; }
+  // Suspends the running actor until wake(). A wake() that came before returns at once.
+  // REQUIRES: called from an actor.
+  void block();
+  // Makes a blocked actor ready. On an actor that is not blocked the next block() returns at once;
+  // on a finished one it does nothing.
+  void wake(Actor& actor);
+  // Suspends the running actor for a simulated duration; wake() does not shorten it.
+  void sleep(double duration_s);
+  // Lets the other ready actors run first.
+  void yield();
+  // Ends the running actor without unwinding its stack.
+  [[noreturn]] void finish_current();
+  // Ends the run after the current actor gives way; blocked actors are abandoned.
+  void stop() { stopping_ = true; }
+  bool stopping() const { return stopping_; }
+
+  // Calls hook(owner, 0) once at the end of this instant, after all ready actors ran.
+  // Hooks run in the order of their requests and may wake actors.
+  void at_end_of_instant(EventHandler hook, void* owner);
+
+  // Runs until nothing is left to do.
+  RunEnd run();
+
+  std::size_t alive_count() const { return alive_count_; }
+  // Is `address` in the guard page of one of our stacks?
+  bool is_stack_guard(const void* address) const;
+  // A function called before each switch to an actor (to follow the current rank).
+  using SwitchHook = void (*)(Actor* next);
+  void set_switch_hook(SwitchHook hook) { switch_hook_ = hook; }
+
+ private:
+  static void actor_entry(void* actor);
+  static void loop_entry(void* engine);
+  void run_ready();
+  bool run_instant_end();
+  RunEnd loop();
+  void resume(Actor& actor, Context& from);
+  void leave(Actor& actor);  // to the next ready actor, or to the loop
+  Actor& make_actor(void* owner);
+  static void sleep_over(void* actor, std::uint32_t);
+
+  struct Hook {
+    EventHandler handler;
+    void* owner;
+  };
+
+  double now_s_ = 0;
+  std::uint64_t fired_count_ = 0;
+  EventQueue events_;
+  StackPool user_stacks_;
+  StackPool small_stacks_;
+  std::vector<std::unique_ptr<Actor>> actors_;
+  std::vector<Actor*> free_actors_;
+  std::vector<std::byte*> deferred_release_;  // the stack a finished actor still stands on
+  std::vector<StackPool*> deferred_pool_;
+  // Ready actors: a ring that grows to the largest number ready at once.
+  std::vector<Actor*> ready_;
+  std::size_t ready_first_ = 0;
+  std::size_t ready_count_ = 0;
+  std::vector<Hook> hooks_;
+  std::vector<Hook> running_hooks_;
+  Actor* current_ = nullptr;
+  Context loop_context_;
+  std::byte* loop_stack_ = nullptr;  // only when a thread was adopted
+  std::size_t alive_count_ = 0;
+  bool stopping_ = false;
+  SwitchHook switch_hook_ = nullptr;
+
+  void push_ready(Actor& actor);
+  Actor* pop_ready();
+  void release_finished_stacks();
+};
+
+}  // namespace smpi::kernel

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Formatting of the two kinds of failure and the search for the name a user probably meant.
+#include "kernel/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace smpi::kernel {
+namespace {
+
+AssertionContext describe_context = nullptr;
+
+std::string format_input_error(const std::string& message, const InputError::Where& where) {
+  std::string text;
+  if (!where.file.empty()) text += where.file;
+  if (where.line > 0) text += fmt::format(":{}", where.line);
+  if (!text.empty()) text += ": ";
+  text += message;
+  if (!where.text.empty()) text += fmt::format(": '{}'", where.text);
+  if (!where.hint.empty()) text += fmt::format("\n  hint: {}", where.hint);
+  return text;
+}
+
+// Levenshtein distance; the words are option names, so the quadratic table is small.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); j++) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); i++) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); j++) {
+      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+InputError::InputError(std::string message) : std::runtime_error(std::move(message)) {}
+
+InputError::InputError(std::string message, Where where)
+    : std::runtime_error(format_input_error(message, where)), where_(std::move(where)) {}
+
+std::string nearest_name(std::string_view word, std::span<const std::string_view> candidates) {
+  std::size_t best = std::max<std::size_t>(2, word.size() / 3) + 1;
+  std::string_view found;
+  for (std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best) {
+      best = distance;
+      found = candidate;
+    }
+  }
+  return std::string(found);
+}
+
+void set_assertion_context(AssertionContext describe) { describe_context = describe; }
+
+void assertion_failed(const char* expression, const char* file, int line,
+                      std::string_view message) {
+  const std::string context = describe_context != nullptr ? describe_context() : std::string();
+  fmt::print(stderr, "libsmpi: internal error: {} ({}) at {}:{}\n{}", message, expression, file,
+             line, context.empty() ? context : "  " + context + "\n");
+  std::fflush(stderr);
+  std::abort();
+}
+
+}  // namespace smpi::kernel

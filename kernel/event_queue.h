@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The future of the simulation: an indexed 4-ary heap of events.
+//
+// The order is (time, priority, sequence number), so events at equal times fire in a defined order
+// and two runs give the same bytes. Weighed: a calendar queue (faster on smooth distributions, bad
+// on the bursts of collectives) and std::priority_queue (no reschedule). A 4-ary heap touches two
+// cache lines a level and half the levels of a binary one. An event keeps its id when it moves.
+//
+//   heap_   [ {time, order, id} | {time, order, id} | ... ]   sorted by (time, order)
+//   events_ [ {handler, owner, argument, position in heap_} ]  indexed by id; free ones are linked
+//
+// Nothing allocates once the arrays have reached the size of the busiest instant.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace smpi::kernel {
+
+using EventId = std::uint32_t;
+inline constexpr EventId no_event = 0xffffffffU;
+
+// What an event calls when it fires. `owner` and `argument` are those given to schedule().
+using EventHandler = void (*)(void* owner, std::uint32_t argument);
+
+// Who goes first at equal times. Resources move before the actors they wake, so that an actor
+// always sees the state of the whole instant.
+enum class Priority : std::uint8_t {
+  resource = 0,  // availability and bandwidth changes of the platform
+  model = 1,     // ends of latency phases, flows and computations
+  timer = 2,     // sleeps of actors
+};
+
+class EventQueue {
+ public:
+  // Adds an event. REQUIRES: time_s is finite and not before the last fired event.
+  EventId schedule(double time_s, Priority priority, EventHandler handler, void* owner,
+                   std::uint32_t argument);
+  // Moves a pending event; it gets a new sequence number.
+  void reschedule(EventId id, double time_s);
+  // Removes a pending event; its id becomes free.
+  void cancel(EventId id);
+
+  bool empty() const { return heap_.empty(); }
+  std::size_t size() const { return heap_.size(); }
+  double next_time_s() const { return heap_.front().time_s; }  // REQUIRES: not empty
+
+  // Removes the first event and calls its handler. REQUIRES: not empty.
+  void fire_next();
+
+ private:
+  struct Node {
+    double time_s;
+    std::uint64_t order;  // priority in the top bits, then the sequence number
+    EventId id;
+  };
+  struct Event {
+    EventHandler handler;
+    void* owner;
+    std::uint32_t argument;
+    std::uint32_t position;  // in heap_, or the next free id
+  };
+
+  static bool before(const Node& a, const Node& b) {
+    return a.time_s < b.time_s || (a.time_s == b.time_s && a.order < b.order);
+  }
+  void place(std::size_t position, const Node& node) {
+    heap_[position] = node;
+    events_[node.id].position = static_cast<std::uint32_t>(position);
+  }
+  void sift_up(std::size_t position, Node node);
+  void sift_down(std::size_t position, Node node);
+  void remove_at(std::size_t position);
+  std::uint64_t next_order(Priority priority) {
+    return (static_cast<std::uint64_t>(priority) << 60) | sequence_++;
+  }
+
+  std::vector<Node> heap_;
+  std::vector<Event> events_;
+  EventId first_free_ = no_event;
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace smpi::kernel

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reservation, guards and reuse of stacks.
+#include "kernel/stack_pool.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "kernel/error.h"
+
+namespace smpi::kernel {
+namespace {
+
+constexpr std::size_t stacks_per_region = 64;
+// Two mappings each: stays far below the default vm.max_map_count of 65,530.
+constexpr std::size_t guarded_stacks_max = 8192;
+constexpr std::uint64_t canary = 0x5ca1ab1e0ddba11ULL;
+// What a released stack may keep resident at its top; the rest goes back to the system.
+constexpr std::size_t kept_bytes = 64 * 1024;
+
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+}  // namespace
+
+StackPool::StackPool(std::size_t size_bytes) {
+  const std::size_t page = page_bytes();
+  size_bytes_ = (size_bytes + page - 1) / page * page;
+  slot_bytes_ = size_bytes_ + page;
+}
+
+StackPool::~StackPool() {
+  for (const Region& region : regions_) munmap(region.base, region.bytes);
+}
+
+void StackPool::grow() {
+  const std::size_t bytes = slot_bytes_ * stacks_per_region;
+  void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (base == MAP_FAILED) {
+    throw InputError(std::string("cannot reserve stacks for the ranks: ") + std::strerror(errno),
+                     {.file = "", .line = 0, .text = "",
+                      .hint = "use fewer ranks, or smaller stacks with "
+                              "--cfg=contexts/stack-size:KiB"});
+  }
+  madvise(base, bytes, MADV_NOHUGEPAGE);
+  regions_.push_back({static_cast<std::byte*>(base), bytes});
+  for (std::size_t i = stacks_per_region; i-- > 0;) {
+    std::byte* slot = regions_.back().base + i * slot_bytes_;
+    if (guarded_ < guarded_stacks_max && mprotect(slot, page_bytes(), PROT_NONE) == 0) guarded_++;
+    free_.push_back(slot + page_bytes());
+  }
+}
+
+std::byte* StackPool::acquire() {
+  if (free_.empty()) grow();
+  std::byte* stack = free_.back();
+  free_.pop_back();
+  std::memcpy(stack, &canary, sizeof canary);
+  return stack;
+}
+
+void StackPool::release(std::byte* stack) {
+  SIM_ASSERT(std::memcmp(stack, &canary, sizeof canary) == 0,
+             "a stack overflowed: raise --cfg=contexts/stack-size");
+  if (size_bytes_ > 2 * kept_bytes) {
+    madvise(stack + page_bytes(), size_bytes_ - kept_bytes - page_bytes(), MADV_DONTNEED);
+  }
+  free_.push_back(stack);
+}
+
+bool StackPool::is_guard(const void* address) const {
+  const auto* byte = static_cast<const std::byte*>(address);
+  for (const Region& region : regions_) {
+    if (byte < region.base || byte >= region.base + region.bytes) continue;
+    return static_cast<std::size_t>(byte - region.base) % slot_bytes_ < page_bytes();
+  }
+  return false;
+}
+
+}  // namespace smpi::kernel
