@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A name under which programs written for SimGrid's SMPI include mpi.h with its extras. */
+#ifndef SMPI_SMPI_H_INCLUDED
+#define SMPI_SMPI_H_INCLUDED
+#include "../mpi.h"
+#include "injection.h"
+#endif
