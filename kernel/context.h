@@ -30,11 +30,11 @@ class Context {
   Entry entry_ = nullptr;
   void* argument_ = nullptr;
   int errno_ = 0;
-  void* exceptions_ = nullptr;      // __cxa_eh_globals::caughtExceptions
-  unsigned uncaught_ = 0;           // __cxa_eh_globals::uncaughtExceptions
+  void* exceptions_ = nullptr;  // __cxa_eh_globals::caughtExceptions
+  unsigned uncaught_ = 0;       // __cxa_eh_globals::uncaughtExceptions
   const void* stack_bottom_ = nullptr;
   std::size_t stack_bytes_ = 0;
-  void* fake_stack_ = nullptr;      // AddressSanitizer's
+  void* fake_stack_ = nullptr;  // AddressSanitizer's
 };
 
 }  // namespace smpi::kernel

@@ -173,7 +173,9 @@ void Engine::release_finished_stacks() {
   deferred_pool_.clear();
 }
 
-void Engine::at_end_of_instant(EventHandler hook, void* owner) { hooks_.push_back({hook, owner}); }
+void Engine::at_end_of_instant(EventHandler hook, void* owner) {
+  hooks_.push_back({hook, owner});
+}
 
 void Engine::run_ready() {
   while (!stopping_) {

@@ -62,7 +62,9 @@ std::string nearest_name(std::string_view word, std::span<const std::string_view
   return std::string(found);
 }
 
-void set_assertion_context(AssertionContext describe) { describe_context = describe; }
+void set_assertion_context(AssertionContext describe) {
+  describe_context = describe;
+}
 
 void assertion_failed(const char* expression, const char* file, int line,
                       std::string_view message) {

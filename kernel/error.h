@@ -2,7 +2,7 @@
 //
 // Two kinds of failure that the whole project shares: InputError for what a user gave us (reported
 // with file, line, text and a hint, exit status 2), and SIM_ASSERT for our own bugs (loud in every
-// build). Wrong MPI calls and simulated failures are results, not exceptions, and live above.
+// build). Wrong calls by the program and simulated failures are results and live above.
 #pragma once
 
 #include <span>
@@ -16,10 +16,10 @@ namespace smpi::kernel {
 class InputError : public std::runtime_error {
  public:
   struct Where {
-    std::string file;      // empty when the text came from the command line
-    int line = 0;          // 1-based; 0 when there is no line
-    std::string text;      // the offending text, as the user wrote it
-    std::string hint;      // what to do about it; may be empty
+    std::string file;  // empty when the text came from the command line
+    int line = 0;      // 1-based; 0 when there is no line
+    std::string text;  // the offending text, as the user wrote it
+    std::string hint;  // what to do about it; may be empty
   };
   explicit InputError(std::string message);
   InputError(std::string message, Where where);
@@ -43,7 +43,7 @@ void set_assertion_context(AssertionContext describe);
 }  // namespace smpi::kernel
 
 // Checks an invariant of ours, in every build type.
-#define SIM_ASSERT(condition, message)                                                      \
-  (__builtin_expect(static_cast<bool>(condition), 1)                                        \
-       ? static_cast<void>(0)                                                               \
+#define SIM_ASSERT(condition, message)               \
+  (__builtin_expect(static_cast<bool>(condition), 1) \
+       ? static_cast<void>(0)                        \
        : ::smpi::kernel::assertion_failed(#condition, __FILE__, __LINE__, message))

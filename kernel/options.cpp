@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Parsing and look-up of options.
+// Parsing and look-up of options; the tables of options live with the layers that own them.
 #include "kernel/options.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,9 @@ void Options::declare(std::span<const OptionSpec> table) {
 void Options::parse(Entry& entry, std::string_view value, const Origin& origin) {
   const auto refuse = [&](const char* expected) {
     throw InputError(fmt::format("option {} needs {}", entry.spec->name, expected),
-                     {.file = origin.file, .line = origin.line, .text = std::string(value),
+                     {.file = origin.file,
+                      .line = origin.line,
+                      .text = std::string(value),
                       .hint = entry.spec->help});
   };
   if (entry.spec->kind == OptionKind::number) {
@@ -62,7 +64,9 @@ void Options::set(std::string_view key, std::string_view value, const Origin& or
     for (const auto& [name, entry] : entries_) names.push_back(name);
     const std::string nearest = nearest_name(key, names);
     throw InputError("unknown option",
-                     {.file = origin.file, .line = origin.line, .text = std::string(key),
+                     {.file = origin.file,
+                      .line = origin.line,
+                      .text = std::string(key),
                       .hint = nearest.empty() ? "smpirun --help-cfg lists all options"
                                               : fmt::format("did you mean '{}'?", nearest)});
   }
@@ -95,10 +99,18 @@ const Options::Entry& Options::find(std::string_view key) const {
   return found->second;
 }
 
-double Options::number(std::string_view key) const { return find(key).number; }
-bool Options::boolean(std::string_view key) const { return find(key).boolean; }
-const std::string& Options::text(std::string_view key) const { return find(key).value; }
-bool Options::is_set(std::string_view key) const { return find(key).set; }
+double Options::number(std::string_view key) const {
+  return find(key).number;
+}
+bool Options::boolean(std::string_view key) const {
+  return find(key).boolean;
+}
+const std::string& Options::text(std::string_view key) const {
+  return find(key).value;
+}
+bool Options::is_set(std::string_view key) const {
+  return find(key).set;
+}
 
 std::string Options::describe() const {
   std::string table;

@@ -16,7 +16,7 @@ namespace smpi::kernel {
 enum class OptionKind : std::uint8_t { number, boolean, text };
 
 struct OptionSpec {
-  const char* name;           // such as "network/TCP-gamma"
+  const char* name;  // such as "network/TCP-gamma"
   OptionKind kind;
   const char* default_value;  // in the syntax of the command line
   const char* help;           // one line

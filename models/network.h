@@ -20,17 +20,17 @@ using FlowId = std::uint32_t;
 struct FlowRequest {
   HostId source;
   HostId destination;
-  double size_bytes;              // payload; the model adds the header
-  kernel::EventHandler done;      // called in event context when the last byte has arrived
+  double size_bytes;          // payload; the model adds the header
+  kernel::EventHandler done;  // called in event context when the last byte has arrived
   void* owner;
   std::uint32_t argument;
 };
 
 // What a network has done so far.
 struct NetworkStatistics {
-  std::uint64_t flow_count = 0;      // flows started
-  double byte_count = 0;             // payload
-  std::uint64_t solve_count = 0;     // instants in which rates were computed
+  std::uint64_t flow_count = 0;         // flows started
+  double byte_count = 0;                // payload
+  std::uint64_t solve_count = 0;        // instants in which rates were computed
   std::uint64_t solved_flow_count = 0;  // flows whose rate was computed, summed over the solves
 };
 

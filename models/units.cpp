@@ -92,7 +92,8 @@ std::string scaled(double value, const char* unit) {
   constexpr std::array<Prefix, 6> steps = {
       {{"P", 1e15}, {"T", 1e12}, {"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"", 1}}};
   for (const Prefix& step : steps) {
-    if (value >= step.factor) return fmt::format("{:.6g} {}{}", value / step.factor, step.name, unit);
+    if (value >= step.factor)
+      return fmt::format("{:.6g} {}{}", value / step.factor, step.name, unit);
   }
   return fmt::format("{:.6g} {}", value, unit);
 }
@@ -116,8 +117,12 @@ Parsed parse_quantity(std::string_view text, Quantity quantity, kernel::InputErr
   return {number * *factor, false};
 }
 
-std::string format_bandwidth(double bytes_per_s) { return scaled(bytes_per_s, "B/s"); }
-std::string format_speed(double flops) { return scaled(flops, "flop/s"); }
+std::string format_bandwidth(double bytes_per_s) {
+  return scaled(bytes_per_s, "B/s");
+}
+std::string format_speed(double flops) {
+  return scaled(flops, "flop/s");
+}
 
 std::string format_time(double seconds) {
   constexpr std::array<Prefix, 4> steps = {{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}}};

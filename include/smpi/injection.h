@@ -22,8 +22,8 @@ extern "C" {
 int smpi_process_index(void);
 int smpi_process_count(void);
 int smpi_global_size(void);
-void *smpi_process_get_user_data(void);
-void smpi_process_set_user_data(void *data);
+void* smpi_process_get_user_data(void);
+void smpi_process_set_user_data(void* data);
 
 /*
  * Injection. smpi_execute: seconds measured on the machine that runs the simulation, scaled by
@@ -58,9 +58,9 @@ double smpi_get_host_current_consumption(void);
  *
  * In the first form `break` leaves the loop, in the second only the body.
  */
-int smpi_sample_begin(int global, const char *file, int line, const char *tag, int iterations,
+int smpi_sample_begin(int global, const char* file, int line, const char* tag, int iterations,
                       double threshold);
-int smpi_sample_end(int global, const char *file, int line, const char *tag);
+int smpi_sample_end(int global, const char* file, int line, const char* tag);
 
 #define SMPI_JOIN2(a, b) a##b
 #define SMPI_JOIN(a, b) SMPI_JOIN2(a, b)
@@ -70,19 +70,18 @@ int smpi_sample_end(int global, const char *file, int line, const char *tag);
 #define SMPI_SAMPLE_MORE SMPI_JOIN(smpi_sample_more_, __LINE__)
 #define SMPI_SAMPLE_ONCE SMPI_JOIN(smpi_sample_once_, __LINE__)
 
-#define SMPI_SAMPLE_BODY(global, iterations, threshold)                                          \
-  for (int SMPI_SAMPLE_RUN =                                                                     \
-           smpi_sample_begin((global), __FILE__, __LINE__, "", (iterations), (threshold));       \
+#define SMPI_SAMPLE_BODY(global, iterations, threshold)                                    \
+  for (int SMPI_SAMPLE_RUN =                                                               \
+           smpi_sample_begin((global), __FILE__, __LINE__, "", (iterations), (threshold)); \
        SMPI_SAMPLE_RUN; SMPI_SAMPLE_RUN = smpi_sample_end((global), __FILE__, __LINE__, ""))
 
 /* `more` is 0 while a body runs, so that it stays 0 when the body is left by break. */
-#define SMPI_SAMPLE_LOOP(init, condition, next, global, iterations, threshold, tag)              \
-  for (int SMPI_SAMPLE_ONCE = 1, SMPI_SAMPLE_MORE = 1; SMPI_SAMPLE_ONCE; SMPI_SAMPLE_ONCE = 0)   \
-    for (init; SMPI_SAMPLE_MORE && (condition); SMPI_SAMPLE_MORE ? (void)(next) : (void)0)       \
-      for (int SMPI_SAMPLE_RUN =                                                                 \
+#define SMPI_SAMPLE_LOOP(init, condition, next, global, iterations, threshold, tag)               \
+  for (int SMPI_SAMPLE_ONCE = 1, SMPI_SAMPLE_MORE = 1; SMPI_SAMPLE_ONCE; SMPI_SAMPLE_ONCE = 0)    \
+    for (init; SMPI_SAMPLE_MORE && (condition); SMPI_SAMPLE_MORE ? (void)(next) : (void)0)        \
+      for (int SMPI_SAMPLE_RUN =                                                                  \
                smpi_sample_begin((global), __FILE__, __LINE__, (tag), (iterations), (threshold)); \
-           SMPI_SAMPLE_RUN && (SMPI_SAMPLE_MORE = 0, 1);                                         \
-           SMPI_SAMPLE_MORE = 1,                                                                 \
+           SMPI_SAMPLE_RUN && (SMPI_SAMPLE_MORE = 0, 1); SMPI_SAMPLE_MORE = 1,                    \
                SMPI_SAMPLE_RUN = smpi_sample_end((global), __FILE__, __LINE__, (tag)))
 
 #define SMPI_SAMPLE_LOCAL2(iterations, threshold) SMPI_SAMPLE_BODY(0, iterations, threshold)
@@ -92,15 +91,13 @@ int smpi_sample_end(int global, const char *file, int line, const char *tag);
 #define SMPI_SAMPLE_GLOBAL5(init, condition, next, iterations, threshold) \
   SMPI_SAMPLE_LOOP(init, condition, next, 1, iterations, threshold, "")
 #define SMPI_SAMPLE_FORM(a1, a2, a3, a4, a5, form, ...) form
-#define SMPI_SAMPLE_LOCAL(...)                                                            \
-  SMPI_SAMPLE_FORM(__VA_ARGS__, SMPI_SAMPLE_LOCAL5, wrong_number_of_arguments,            \
-                   wrong_number_of_arguments, SMPI_SAMPLE_LOCAL2, wrong_number_of_arguments, \
-                   0)                                                                     \
+#define SMPI_SAMPLE_LOCAL(...)                                                                  \
+  SMPI_SAMPLE_FORM(__VA_ARGS__, SMPI_SAMPLE_LOCAL5, wrong_number_of_arguments,                  \
+                   wrong_number_of_arguments, SMPI_SAMPLE_LOCAL2, wrong_number_of_arguments, 0) \
   (__VA_ARGS__)
-#define SMPI_SAMPLE_GLOBAL(...)                                                            \
-  SMPI_SAMPLE_FORM(__VA_ARGS__, SMPI_SAMPLE_GLOBAL5, wrong_number_of_arguments,            \
-                   wrong_number_of_arguments, SMPI_SAMPLE_GLOBAL2, wrong_number_of_arguments, \
-                   0)                                                                      \
+#define SMPI_SAMPLE_GLOBAL(...)                                                                  \
+  SMPI_SAMPLE_FORM(__VA_ARGS__, SMPI_SAMPLE_GLOBAL5, wrong_number_of_arguments,                  \
+                   wrong_number_of_arguments, SMPI_SAMPLE_GLOBAL2, wrong_number_of_arguments, 0) \
   (__VA_ARGS__)
 #define SMPI_SAMPLE_LOCAL_TAG(init, condition, next, iterations, threshold, tag) \
   SMPI_SAMPLE_LOOP(init, condition, next, 0, iterations, threshold, tag)
@@ -116,9 +113,9 @@ int smpi_sample_end(int global, const char *file, int line, const char *tag);
  * of memory for all processes, whose content is therefore garbage. In the partial form the offsets
  * are pairs [begin, end) of the shared parts, `count` pairs of them; the rest is private.
  */
-void *smpi_shared_malloc(size_t size, const char *file, int line);
-void *smpi_shared_malloc_partial(size_t size, const size_t *offsets, int count);
-void smpi_shared_free(void *data);
+void* smpi_shared_malloc(size_t size, const char* file, int line);
+void* smpi_shared_malloc_partial(size_t size, const size_t* offsets, int count);
+void smpi_shared_free(void* data);
 
 #define SMPI_SHARED_MALLOC(size) smpi_shared_malloc((size), __FILE__, __LINE__)
 #define SMPI_PARTIAL_SHARED_MALLOC(size, offsets, count) \
@@ -126,13 +123,13 @@ void smpi_shared_free(void *data);
 #define SMPI_SHARED_FREE(data) smpi_shared_free(data)
 
 /* Calls `function` once for all processes that give the same input text, and shares its result. */
-int smpi_shared_known_call(const char *function, const char *input);
-void *smpi_shared_get_call(const char *function, const char *input);
-void *smpi_shared_set_call(const char *function, const char *input, void *data);
+int smpi_shared_known_call(const char* function, const char* input);
+void* smpi_shared_get_call(const char* function, const char* input);
+void* smpi_shared_set_call(const char* function, const char* input, void* data);
 
-#define SMPI_SHARED_CALL(function, input, ...)                                         \
-  (smpi_shared_known_call(SMPI_STRING(function), (input))                              \
-       ? smpi_shared_get_call(SMPI_STRING(function), (input))                          \
+#define SMPI_SHARED_CALL(function, input, ...)                \
+  (smpi_shared_known_call(SMPI_STRING(function), (input))     \
+       ? smpi_shared_get_call(SMPI_STRING(function), (input)) \
        : smpi_shared_set_call(SMPI_STRING(function), (input), ((function)(__VA_ARGS__))))
 
 /* Each process has its own globals and static variables: nothing to do for them. */
@@ -144,7 +141,7 @@ void *smpi_shared_set_call(const char *function, const char *input, void *data);
 #define SMPI_VARGET_STATIC(name) name
 
 /* Where the program calls from, for traces; made by compilers and wrappers that know it. */
-void smpi_trace_set_call_location(const char *file, int line);
+void smpi_trace_set_call_location(const char* file, int line);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -11,7 +11,9 @@ extern "C" const smpi::api::Function smpi_api_functions_end[];
 
 namespace smpi::api {
 
-std::span<const Function> functions() { return {smpi_api_functions, smpi_api_functions_end}; }
+std::span<const Function> functions() {
+  return {smpi_api_functions, smpi_api_functions_end};
+}
 
 const Function* find_function(std::string_view name) {
   if (name.starts_with("PMPI_")) name.remove_prefix(1);

@@ -15,10 +15,12 @@ TEST(Engine, SleepingActorsWakeInTheOrderOfTheirTimes) {
   Engine engine;
   std::string order;
   for (int i = 3; i > 0; i--) {
-    engine.spawn([&, i] {
-      engine.sleep(i);
-      order += static_cast<char>('0' + i);
-    }, nullptr);
+    engine.spawn(
+        [&, i] {
+          engine.sleep(i);
+          order += static_cast<char>('0' + i);
+        },
+        nullptr);
   }
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_EQ(order, "123");
@@ -29,15 +31,19 @@ TEST(Engine, AWakeBeforeTheBlockIsNotLost) {
   Engine engine;
   Actor* waiter = nullptr;
   bool done = false;
-  waiter = &engine.spawn([&] {
-    engine.sleep(2);
-    engine.block();
-    done = true;
-  }, nullptr);
-  engine.spawn([&] {
-    engine.sleep(1);
-    engine.wake(*waiter);
-  }, nullptr);
+  waiter = &engine.spawn(
+      [&] {
+        engine.sleep(2);
+        engine.block();
+        done = true;
+      },
+      nullptr);
+  engine.spawn(
+      [&] {
+        engine.sleep(1);
+        engine.wake(*waiter);
+      },
+      nullptr);
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_TRUE(done);
   EXPECT_DOUBLE_EQ(engine.now_s(), 2);
@@ -58,13 +64,14 @@ TEST(Engine, TheEndOfAnInstantComesAfterAllItsActorsAndEvents) {
     std::string* order;
   } both{&engine, &order};
   for (int i = 0; i < 2; i++) {
-    engine.spawn([&] {
-      engine.sleep(1);
-      order += 'a';
-      engine.at_end_of_instant([](void* owner, std::uint32_t) {
-        *static_cast<Both*>(owner)->order += 'h';
-      }, &both);
-    }, nullptr);
+    engine.spawn(
+        [&] {
+          engine.sleep(1);
+          order += 'a';
+          engine.at_end_of_instant(
+              [](void* owner, std::uint32_t) { *static_cast<Both*>(owner)->order += 'h'; }, &both);
+        },
+        nullptr);
   }
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_EQ(order, "aahh");
@@ -74,20 +81,22 @@ TEST(Engine, AnActorMayBlockInsideACatchBlockAndKeepsErrno) {
   Engine engine;
   std::string caught;
   for (const char* name : {"x", "y"}) {
-    engine.spawn([&, name] {
-      try {
-        throw std::string(name);
-      } catch (const std::string& mine) {
-        errno = name[0];
-        engine.sleep(1);
-        EXPECT_EQ(errno, name[0]);
-        try {
-          throw;
-        } catch (const std::string& again) {
-          caught += again + mine;
-        }
-      }
-    }, nullptr);
+    engine.spawn(
+        [&, name] {
+          try {
+            throw std::string(name);
+          } catch (const std::string& mine) {
+            errno = name[0];
+            engine.sleep(1);
+            EXPECT_EQ(errno, name[0]);
+            try {
+              throw;
+            } catch (const std::string& again) {
+              caught += again + mine;
+            }
+          }
+        },
+        nullptr);
   }
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_EQ(caught, "xxyy");
@@ -96,12 +105,14 @@ TEST(Engine, AnActorMayBlockInsideACatchBlockAndKeepsErrno) {
 TEST(Engine, FinishedActorsAreReused) {
   Engine engine;
   int ran = 0;
-  engine.spawn([&] {
-    for (int i = 0; i < 1000; i++) {
-      engine.spawn([&] { ran++; }, nullptr, StackKind::small);
-      engine.yield();
-    }
-  }, nullptr);
+  engine.spawn(
+      [&] {
+        for (int i = 0; i < 1000; i++) {
+          engine.spawn([&] { ran++; }, nullptr, StackKind::small);
+          engine.yield();
+        }
+      },
+      nullptr);
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_EQ(ran, 1000);
 }
