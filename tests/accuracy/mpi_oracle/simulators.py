@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compiles a program of tests/bench with a simulator's own wrapper and runs cases with it.
+
+Both simulators get the same command line; only the option that silences the peer's log differs.
+"""
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from cases import HOST_COUNT, Case
+
+BENCH_FOLDER = pathlib.Path(__file__).resolve().parents[2] / "bench"
+TIMEOUT_S = 1200
+
+
+class Simulator:
+    def __init__(self, compiler: str, launcher: str, extra: tuple[str, ...] = ()):
+        self.compiler, self.launcher, self.extra = compiler, launcher, extra
+        self._folder = tempfile.TemporaryDirectory(prefix="mpi_oracle.")
+        self._programs: dict[str, pathlib.Path] = {}
+
+    def close(self) -> None:
+        self._folder.cleanup()
+
+    def _program(self, name: str) -> pathlib.Path:
+        if name not in self._programs:
+            output = pathlib.Path(self._folder.name) / name
+            source = BENCH_FOLDER / f"{name}.c"
+            subprocess.run([self.compiler, "-O2", str(source), "-o", str(output)], check=True)
+            self._programs[name] = output
+        return self._programs[name]
+
+    def _hostfile(self, platform: str) -> pathlib.Path:
+        path = pathlib.Path(self._folder.name) / f"hosts-{platform}"
+        if not path.exists():
+            names = (f"host-{index}\n" for index in range(HOST_COUNT[platform]))
+            path.write_text("".join(names))
+        return path
+
+    def command(self, case: Case) -> list[str]:
+        return [self.launcher, "-np", str(case.ranks),
+                "-hostfile", str(self._hostfile(case.platform)),
+                "-platform", str(BENCH_FOLDER / "platforms" / f"{case.platform}.xml"),
+                "--cfg=smpi/simulate-computation:no", f"--cfg=network/model:{case.model}",
+                *(f"--cfg={option}" for option in case.options.split()), *self.extra,
+                str(self._program(case.program)), *case.arguments.split()]
+
+    def run(self, case: Case) -> dict[str, float]:
+        """The figures of the program's RESULT line: simulated_s and, for coll, mean_s."""
+        done = subprocess.run(self.command(case), capture_output=True, text=True,
+                              timeout=TIMEOUT_S, check=False)
+        found = dict(re.findall(r"(simulated_s|mean_s)=(\S+)", done.stdout))
+        if done.returncode != 0 or not found:
+            raise RuntimeError(f"exit {done.returncode}: {' '.join(self.command(case))}\n"
+                               f"{done.stdout[-500:]}{done.stderr[-1500:]}")
+        return {name: float(text) for name, text in found.items()}
+
+
+def simgrid(folder: str = "/usr/bin") -> Simulator:
+    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical",))
+
+
+def ours(folder: str) -> Simulator:
+    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("-quiet",))
