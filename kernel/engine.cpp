@@ -102,6 +102,7 @@ void Engine::leave(Actor& actor) {
     resume(*next, actor.context_);
   } else {
     current_ = nullptr;
+    if (switch_hook_ != nullptr) switch_hook_(nullptr);
     loop_context_.switch_from(actor.context_);
   }
   if (!deferred_release_.empty()) release_finished_stacks();
@@ -206,8 +207,10 @@ RunEnd Engine::loop() {
       continue;
     }
     if (run_instant_end()) continue;
-    if (events_.empty() || alive_count_ == 0) {
-      return alive_count_ == 0 ? RunEnd::completed : RunEnd::deadlock;
+    if (alive_count_ == 0) return RunEnd::completed;
+    if (events_.empty()) {
+      if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
+      continue;
     }
     now_s_ = events_.next_time_s();
   }

@@ -98,13 +98,22 @@ class Engine {
   // Hooks run in the order of their requests and may wake actors.
   void at_end_of_instant(EventHandler hook, void* owner);
 
+  // Asked when actors are blocked and no event is left: hook(owner) returns true when it made one
+  // ready or scheduled an event, false when this is a deadlock.
+  using IdleHook = bool (*)(void* owner);
+  void set_idle_hook(IdleHook hook, void* owner) {
+    idle_hook_ = hook;
+    idle_owner_ = owner;
+  }
+
   // Runs until nothing is left to do.
   RunEnd run();
 
   std::size_t alive_count() const { return alive_count_; }
   // Is `address` in the guard page of one of our stacks?
   bool is_stack_guard(const void* address) const;
-  // A function called before each switch to an actor (to follow the current rank).
+  // A function called before each switch to an actor, and with nullptr before each switch to the
+  // loop (to follow the current rank).
   using SwitchHook = void (*)(Actor* next);
   void set_switch_hook(SwitchHook hook) { switch_hook_ = hook; }
 
@@ -145,6 +154,8 @@ class Engine {
   std::size_t alive_count_ = 0;
   bool stopping_ = false;
   SwitchHook switch_hook_ = nullptr;
+  IdleHook idle_hook_ = nullptr;
+  void* idle_owner_ = nullptr;
 
   void push_ready(Actor& actor);
   Actor* pop_ready();

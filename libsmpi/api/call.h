@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The door of every MPI call. Each PMPI_ function of the API opens with
+//
+//     api::Call call("MPI_Send", __builtin_return_address(0));
+//
+// which turns the computation since the last call into simulated time (MODELS 6), notes the call
+// for reports, and checks that MPI is initialised. Arguments are checked by api/check.h; a wrong
+// one ends in raise(), which calls the error handler and returns the code for the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "include/mpi.h"
+#include "libsmpi/rank/rank.h"
+
+namespace smpi {
+
+class Communicator;
+
+namespace api {
+
+// When a function may be called.
+enum class Allowed : std::uint8_t { while_running, any_time };
+
+class Call {
+ public:
+  explicit Call(const char* function, const void* return_address,
+                Allowed allowed = Allowed::while_running);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+ private:
+  Strand* strand_;
+  CallRecord previous_;
+};
+
+// Reports a wrong call through the error handler of `communicator` (of MPI_COMM_SELF when nullptr:
+// MPI 5.0, 9.3) and returns `code`. `detail` is one sentence with the values, for the report of a
+// fatal error, such as "destination 17, but the communicator has 4 ranks".
+int raise(const Communicator* communicator, int code, std::string_view detail = {});
+
+// Ends the simulation because of an error that the handler calls fatal.
+[[noreturn]] void end_with_error(int code, std::string_view where, std::string_view detail);
+
+// For stubs of functions that do not exist yet.
+[[noreturn]] void unimplemented(const char* function);
+
+}  // namespace api
+}  // namespace smpi

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Construction of a rank's view of a communicator and the look-up of handles.
+#include "libsmpi/comm/communicator.h"
+
+#include "libsmpi/simulation.h"
+
+namespace smpi {
+
+Communicator::Communicator(Rank& owner, Ref<CommunicatorShared> shared, int side)
+    : errhandler(&errors_are_fatal()),
+      owner_(owner),
+      shared_(std::move(shared)),
+      local_(shared_->groups[side].get()),
+      remote_(shared_->is_inter ? shared_->groups[1 - side].get() : local_),
+      side_(side),
+      rank_(local_->rank_of(owner.process).value_or(MPI_UNDEFINED)) {}
+
+Rank& Communicator::peer(int rank) const {
+  return *owner_.simulation.ranks[(*remote_)[rank]];
+}
+
+Communicator* find_communicator(MPI_Comm handle) {
+  const auto value = reinterpret_cast<std::uintptr_t>(handle);
+  Rank& rank = current_rank();
+  if (handle == MPI_COMM_WORLD) return rank.world;
+  if (handle == MPI_COMM_SELF) return rank.self;
+  return rank.simulation.handles.communicators.find(value);
+}
+
+MPI_Comm to_handle(const Communicator* communicator) {
+  if (communicator == nullptr) return MPI_COMM_NULL;
+  return reinterpret_cast<MPI_Comm>(static_cast<std::uintptr_t>(communicator->handle));
+}
+
+}  // namespace smpi

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A communicator as one rank sees it (MPI 5.0, 7.4), and what all its ranks share.
+//
+// Ranks of a communicator share one CommunicatorShared: its groups, context and topology. Each rank
+// has its own Communicator: handle, attributes, name, error handler and the counter of collective
+// calls. Creation is collective: the first rank that arrives makes the shared part, the others find
+// it under (parent context, number of the creation on the parent, colour); see comm/creation.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "include/mpi.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/errors/errhandler.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/rank/rank.h"
+#include "libsmpi/reference.h"
+
+namespace smpi {
+
+class Topology;  // Cartesian or graph; comm/topology.h
+
+// Kinds of traffic that never match each other (MPI 7.1.2: contexts).
+enum class Channel : std::uint32_t { point_to_point, collective, nonblocking, internal };
+inline constexpr std::uint32_t channel_count = 4;
+
+struct CommunicatorShared : Counted {
+  std::uint32_t context = 0;
+  // Intracommunicator: groups[0] only. Intercommunicator: the two sides.
+  Ref<Group> groups[2];
+  bool is_inter = false;
+  Ref<Counted> topology;  // a Topology
+  // Ranks grouped by host, filled on first use by node-aware algorithms.
+  std::shared_ptr<const struct NodeMap> node_map;
+};
+
+class Communicator : public Counted {
+ public:
+  // `side` is the index in shared->groups of the group that `owner` belongs to.
+  Communicator(Rank& owner, Ref<CommunicatorShared> shared, int side);
+
+  Rank& owner() const { return owner_; }
+  Simulation& simulation() const { return owner_.simulation; }
+  int rank() const { return rank_; }
+  int size() const { return local_->size(); }
+  bool is_inter() const { return shared_->is_inter; }
+  int side() const { return side_; }
+  const Group& group() const { return *local_; }
+  // The group that ranks in point-to-point calls refer to: the own one, or the other side's.
+  const Group& remote_group() const { return *remote_; }
+  int remote_size() const { return remote_->size(); }
+  CommunicatorShared& shared() const { return *shared_; }
+  Topology* topology() const { return reinterpret_cast<Topology*>(shared_->topology.get()); }
+
+  // The process behind a rank of the remote group (of the only group, if intra).
+  Rank& peer(int rank) const;
+  std::uint32_t channel(Channel kind) const {
+    return shared_->context * channel_count + static_cast<std::uint32_t>(kind);
+  }
+
+  // Numbers the collective calls of one kind; equal on all ranks of a correct program.
+  int next_collective_tag() { return collective_calls_++ & 0x3fffffff; }
+  int next_nonblocking_tag() { return nonblocking_calls_++ & 0x3fffffff; }
+  std::uint32_t next_creation() { return creations_++; }
+
+  HandleValue handle = 0;  // as the program sees it; 257 and 258 for WORLD and SELF
+  std::string name;
+  Ref<Errhandler> errhandler;
+  Ref<Info> info;
+  bool freed = false;             // by the program; pending operations keep it alive
+  const void* made_at = nullptr;  // return address of the call that made it
+
+ private:
+  Rank& owner_;
+  Ref<CommunicatorShared> shared_;
+  Group* local_;
+  Group* remote_;
+  int side_;
+  int rank_;
+  int collective_calls_ = 0;
+  int nonblocking_calls_ = 0;
+  std::uint32_t creations_ = 0;
+};
+
+// The communicator of a handle, or nullptr (MPI_COMM_NULL, freed, or never valid).
+Communicator* find_communicator(MPI_Comm handle);
+MPI_Comm to_handle(const Communicator* communicator);
+
+}  // namespace smpi

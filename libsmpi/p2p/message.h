@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A message on its way: made when a send is posted, freed when its transfer has ended and a receive
+// has got it. It outlives the send's request when the send is detached.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "include/mpi.h"
+#include "libsmpi/p2p/mailbox.h"
+
+namespace smpi {
+struct Rank;
+struct Request;
+class Datatype;
+}  // namespace smpi
+
+namespace smpi::p2p {
+
+struct Message {
+  MatchKey key{0, 0, 0};  // source is the sender's rank in the communicator
+  Rank* sender = nullptr;
+  Rank* receiver = nullptr;
+  MPI_Count size_bytes = 0;
+  // Where the data is until a receive takes it: a packed copy of ours, or the sender's buffer.
+  std::byte* copy = nullptr;
+  const void* buffer = nullptr;
+  MPI_Count count = 0;
+  Datatype* type = nullptr;
+
+  Request* send = nullptr;     // to complete when the transfer ends (or to cancel, if detached)
+  Request* receive = nullptr;  // once matched
+  bool detached = false;
+  bool flow_started = false;
+  bool arrived = false;        // the transfer ended before a receive was posted
+  bool queued = false;         // in the receiver's unexpected queue
+  MPI_Count reserved_bytes = 0;  // room taken in the sender's attached buffer
+
+  // Position in the unexpected queue and its indexes.
+  std::uint64_t sequence = 0;
+  ListLink<Message> queue;
+  std::array<ListLink<Message>, pattern_kinds> indexes;
+  std::uint32_t handle = 0;    // of a matched probe
+};
+
+template <std::size_t kind>
+inline ListLink<Message>& message_link(Message& message) {
+  return message.indexes[kind];
+}
+
+}  // namespace smpi::p2p

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streaks of failed polls and the sleep that stands for them.
+#include "libsmpi/p2p/polling.h"
+
+#include <cmath>
+
+#include "libsmpi/simulation.h"
+
+namespace smpi::p2p {
+namespace {
+
+// Polls that are simulated one by one before the rank is taken to do nothing else.
+constexpr std::uint32_t exact_polls = 16;
+// Rounds of polls in a simulation that stands still before it is called a deadlock.
+constexpr std::uint32_t standstill_rounds_max = 100000;
+
+}  // namespace
+
+void charge_failed_poll(double cost_s) {
+  Rank& rank = current_rank();
+  kernel::Engine& engine = rank.simulation.engine;
+  if (cost_s <= 0) {
+    engine.yield();
+    cost_s = 1e-9;  // a poll that cost nothing would stop time
+  }
+  rank.poll_streak++;
+  if (rank.simulation.tuning.grow_injected_times) {
+    engine.sleep(cost_s * rank.poll_streak);
+    return;
+  }
+  if (rank.poll_streak <= exact_polls || rank.poll_sleeper != nullptr) {
+    engine.sleep(cost_s);
+    return;
+  }
+  const double start_s = engine.now_s();
+  rank.poll_sleeper = running_strand->actor;
+  engine.block();
+  rank.poll_sleeper = nullptr;
+  const double polls = std::max(1.0, std::ceil((engine.now_s() - start_s) / cost_s * (1 - 1e-12)));
+  engine.sleep(start_s + polls * cost_s - engine.now_s());
+}
+
+void wake_poller(Rank& rank) {
+  rank.simulation.engine.wake(*rank.poll_sleeper);
+}
+
+bool wake_pollers_at_standstill(Simulation& simulation) {
+  bool woken = false;
+  if (simulation.standstill_rounds++ > standstill_rounds_max) return false;
+  for (auto& rank : simulation.ranks) {
+    if (rank->poll_sleeper == nullptr) continue;
+    simulation.engine.wake(*rank->poll_sleeper);
+    woken = true;
+  }
+  return woken;
+}
+
+}  // namespace smpi::p2p

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One message from the send to the completion of its receive. Reading order: start_send ->
+// post_message -> match -> begin_transfer -> transfer_done.
+#include "libsmpi/p2p/protocol.h"
+
+#include "libsmpi/datatype/datatype.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/transfer.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::p2p {
+namespace {
+
+void free_message(Message& message) {
+  Simulation& simulation = message.sender->simulation;
+  drop_payload(message);
+  if (message.reserved_bytes > 0) release_send_buffer(message);
+  if (message.send != nullptr) message.send->message = nullptr;
+  simulation.message_pool.free(&message);
+}
+
+void finish_receive(Message& message) {
+  Request& receive = *message.receive;
+  receive.detached = message.detached;
+  receive.message = nullptr;
+  free_message(message);
+  complete(receive);
+}
+
+void transfer_done(void* argument, std::uint32_t) {
+  auto& message = *static_cast<Message*>(argument);
+  message.arrived = true;
+  if (message.send != nullptr && !message.detached) {
+    Request& send = *message.send;
+    message.send = nullptr;
+    send.message = nullptr;
+    complete(send);
+  }
+  if (message.receive != nullptr) finish_receive(message);
+}
+
+// Hands the bytes to the network. A message to oneself costs nothing (MODELS 7).
+void begin_transfer(Message& message) {
+  message.flow_started = true;
+  Rank& sender = *message.sender;
+  sender.counters.messages++;
+  sender.counters.bytes += static_cast<double>(message.size_bytes);
+  if (message.receiver == &sender) {
+    transfer_done(&message, 0);
+    return;
+  }
+  sender.simulation.network.start({.source = sender.host,
+                                   .destination = message.receiver->host,
+                                   .size_bytes = static_cast<double>(message.size_bytes),
+                                   .done = transfer_done,
+                                   .owner = &message,
+                                   .argument = 0});
+}
+
+void match(Message& message, Request& receive) {
+  message.receive = &receive;
+  receive.message = &message;
+  receive.status = {.source = message.key.source, .tag = message.key.tag, .error = MPI_SUCCESS,
+                    .cancelled = false, .size_bytes = message.size_bytes};
+  deliver(message, receive);
+  if (message.arrived) {
+    finish_receive(message);
+  } else if (!message.flow_started) {
+    begin_transfer(message);
+  }
+}
+
+// Finds a receive for a new message, or queues it.
+void post_message(Message& message) {
+  Mailbox& mailbox = message.receiver->mailbox;
+  Request* receive = mailbox.take_receive(message.key);
+  if (receive != nullptr) {
+    match(message, *receive);
+    return;
+  }
+  if (message.detached) stage(message);
+  mailbox.add_unexpected(message);
+  Simulation& simulation = message.sender->simulation;
+  const bool eager = static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes;
+  note_activity(*message.receiver);
+  for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
+  if (eager) begin_transfer(message);
+}
+
+Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
+  Communicator& communicator = *spec.communicator;
+  Simulation& simulation = communicator.simulation();
+  Message& message = *simulation.message_pool.make();
+  message.key = {communicator.channel(spec.channel), communicator.rank(), spec.tag};
+  message.sender = &communicator.owner();
+  message.receiver = &communicator.peer(spec.destination);
+  message.size_bytes = size_bytes;
+  message.buffer = spec.buffer;
+  message.count = spec.count;
+  message.type = spec.type;
+  return message;
+}
+
+// Does the send complete before its transfer (MODELS 7)?
+bool is_detached(const SendSpec& spec, MPI_Count size_bytes) {
+  if (spec.mode == SendMode::synchronous) return false;
+  if (spec.mode == SendMode::buffered) return true;
+  const Simulation& simulation = spec.communicator->simulation();
+  return static_cast<double>(size_bytes) < simulation.tuning.detached_bytes;
+}
+
+int reserve_buffer(const SendSpec& spec, Message& message) {
+  return spec.mode == SendMode::buffered ? reserve_send_buffer(message) : MPI_SUCCESS;
+}
+
+void fill(Request& request, const SendSpec& spec) {
+  request.mode = spec.mode;
+  request.communicator = spec.communicator;
+  request.communicator->retain();
+  request.type = spec.type;
+  if (request.type != nullptr) request.type->retain();
+  request.buffer = const_cast<void*>(spec.buffer);
+  request.count = spec.count;
+  request.peer = spec.destination;
+  request.tag = spec.tag;
+  request.channel = spec.communicator->channel(spec.channel);
+}
+
+void fill(Request& request, const ReceiveSpec& spec) {
+  request.communicator = spec.communicator;
+  request.communicator->retain();
+  request.type = spec.type;
+  if (request.type != nullptr) request.type->retain();
+  request.buffer = spec.buffer;
+  request.count = spec.count;
+  request.peer = spec.source;
+  request.tag = spec.tag;
+  request.channel = spec.communicator->channel(spec.channel);
+}
+
+SendSpec spec_of(const Request& send) {
+  return {.buffer = send.buffer, .count = send.count, .type = send.type,
+          .destination = send.peer, .tag = send.tag, .communicator = send.communicator,
+          .channel = static_cast<Channel>(send.channel % channel_count), .mode = send.mode};
+}
+
+void charge(const OverheadTable& table, MPI_Count size_bytes, const Communicator& communicator) {
+  communicator.simulation().engine.sleep(table.seconds(static_cast<double>(size_bytes)));
+}
+
+// Posts the send that `request` describes.
+void post_send(Request& request) {
+  const SendSpec spec = spec_of(request);
+  request.status = empty_status;
+  if (request.message != nullptr) request.message->send = nullptr;  // of an earlier start
+  request.message = nullptr;
+  if (spec.destination == MPI_PROC_NULL) {
+    complete(request);
+    return;
+  }
+  const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
+  request.detached = is_detached(spec, size_bytes);
+  const OverheadTables& overheads = spec.communicator->simulation().overheads;
+  if (overheads.any && request.detached) {
+    charge(overheads.nonblocking_send, size_bytes, *spec.communicator);
+  }
+  Message& message = make_message(spec, size_bytes);
+  message.detached = request.detached;
+  request.status.error = reserve_buffer(spec, message);
+  if (request.status.error != MPI_SUCCESS) {
+    free_message(message);
+    complete(request);
+    return;
+  }
+  message.send = &request;
+  request.message = &message;
+  if (request.detached) complete(request);
+  post_message(message);
+}
+
+void post_receive(Request& request) {
+  if (request.peer == MPI_PROC_NULL) {
+    request.status = proc_null_status;
+    complete(request);
+    return;
+  }
+  Mailbox& mailbox = request.owner->mailbox;
+  Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
+  if (message == nullptr) {
+    mailbox.post(request);
+    return;
+  }
+  mailbox.remove_unexpected(*message);
+  match(*message, request);
+}
+
+}  // namespace
+
+int send(const SendSpec& spec) {
+  if (spec.destination == MPI_PROC_NULL) return MPI_SUCCESS;
+  const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
+  if (!is_detached(spec, size_bytes)) {
+    Request* request = start_send(spec);
+    wait_for(*request);
+    return finish(*request).error;
+  }
+  const OverheadTables& overheads = spec.communicator->simulation().overheads;
+  if (overheads.any) charge(overheads.blocking_send, size_bytes, *spec.communicator);
+  Message& message = make_message(spec, size_bytes);
+  message.detached = true;
+  const int error = reserve_buffer(spec, message);
+  if (error != MPI_SUCCESS) {
+    free_message(message);
+    return error;
+  }
+  post_message(message);
+  return MPI_SUCCESS;
+}
+
+Status receive(const ReceiveSpec& spec) {
+  Request* request = start_receive(spec);
+  wait_for(*request);
+  return finish(*request);
+}
+
+Request* start_send(const SendSpec& spec) {
+  Request* request = make_request(RequestKind::send);
+  fill(*request, spec);
+  post_send(*request);
+  return request;
+}
+
+Request* start_receive(const ReceiveSpec& spec) {
+  Request* request = make_request(RequestKind::receive);
+  fill(*request, spec);
+  post_receive(*request);
+  return request;
+}
+
+Request* make_send(const SendSpec& spec) {
+  Request* request = make_request(RequestKind::send);
+  fill(*request, spec);
+  request->persistent = true;
+  request->active = false;
+  return request;
+}
+
+Request* make_receive(const ReceiveSpec& spec) {
+  Request* request = make_request(RequestKind::receive);
+  fill(*request, spec);
+  request->persistent = true;
+  request->active = false;
+  return request;
+}
+
+void start(Request& request) {
+  request.active = true;
+  request.complete = false;
+  request.status = empty_status;
+  if (request.kind == RequestKind::send) {
+    post_send(request);
+  } else {
+    post_receive(request);
+  }
+}
+
+bool cancel(Request& request) {
+  if (request.kind == RequestKind::receive) {
+    if (!request.posted) return false;
+    request.owner->mailbox.unpost(request);
+    request.status.cancelled = true;
+    complete(request);
+    return true;
+  }
+  Message* message = request.message;
+  if (message == nullptr || !message->queued || message->flow_started) return false;
+  message->receiver->mailbox.remove_unexpected(*message);
+  free_message(*message);
+  request.message = nullptr;
+  request.status.cancelled = true;
+  if (!request.complete) complete(request);
+  return true;
+}
+
+Message* probe(const ReceiveSpec& spec) {
+  Mailbox& mailbox = spec.communicator->owner().mailbox;
+  return mailbox.find_message({spec.communicator->channel(spec.channel), spec.source, spec.tag});
+}
+
+Message* wait_for_message(const ReceiveSpec& spec) {
+  Rank& rank = spec.communicator->owner();
+  Strand* strand = running_strand;
+  for (;;) {
+    Message* message = probe(spec);
+    if (message != nullptr) return message;
+    strand->probing = &spec;
+    rank.probers.push_back(strand);
+    rank.simulation.engine.block();
+    std::erase(rank.probers, strand);
+    strand->probing = nullptr;
+  }
+}
+
+Status status_of(const Message& message) {
+  return {.source = message.key.source, .tag = message.key.tag, .error = MPI_SUCCESS,
+          .cancelled = false, .size_bytes = message.size_bytes};
+}
+
+void extract(Message& message) { message.receiver->mailbox.remove_unexpected(message); }
+
+Request* start_matched_receive(Message& message, const ReceiveSpec& spec) {
+  Request* request = make_request(RequestKind::receive);
+  fill(*request, spec);
+  match(message, *request);
+  return request;
+}
+
+}  // namespace smpi::p2p

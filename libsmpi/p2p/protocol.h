@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Point-to-point communication (MPI 5.0, 3; MODELS 7): posting, matching, transfer, completion.
+//
+// Collectives, one-sided operations and the API all send through these functions; arguments were
+// checked by the caller. A message is copied to its receiver as soon as both sides are known: the
+// receive buffer belongs to MPI until the receive completes, so nobody can see that the bytes are
+// there before the simulated transfer ends, and a detached send whose receive is already posted
+// needs no intermediate copy.
+#pragma once
+
+#include <span>
+
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/p2p/request.h"
+
+namespace smpi::p2p {
+
+struct SendSpec {
+  const void* buffer;
+  MPI_Count count;
+  Datatype* type;
+  int destination;  // rank in the remote group, or MPI_PROC_NULL
+  int tag;
+  Communicator* communicator;
+  Channel channel = Channel::point_to_point;
+  SendMode mode = SendMode::standard;
+};
+
+struct ReceiveSpec {
+  void* buffer;
+  MPI_Count count;
+  Datatype* type;
+  int source;  // rank in the remote group, MPI_ANY_SOURCE or MPI_PROC_NULL
+  int tag;     // or MPI_ANY_TAG
+  Communicator* communicator;
+  Channel channel = Channel::point_to_point;
+};
+
+// Blocking forms. send() returns when the buffer may be reused. receive() returns the status; its
+// error is MPI_SUCCESS or MPI_ERR_TRUNCATE.
+int send(const SendSpec& spec);
+Status receive(const ReceiveSpec& spec);
+
+// Nonblocking forms: the caller owns the request and ends it with finish() after waiting.
+Request* start_send(const SendSpec& spec);
+Request* start_receive(const ReceiveSpec& spec);
+
+// Persistent forms: an inactive request; start() posts it.
+Request* make_send(const SendSpec& spec);
+Request* make_receive(const ReceiveSpec& spec);
+void start(Request& request);
+
+// Removes a send or receive that is not matched yet; false when it is too late.
+bool cancel(Request& request);
+
+// The first message that matches, without receiving it; nullptr if there is none.
+Message* probe(const ReceiveSpec& spec);
+// Blocks until there is one.
+Message* wait_for_message(const ReceiveSpec& spec);
+Status status_of(const Message& message);
+// Takes a message out of the queue for a matched probe, and receives it later.
+void extract(Message& message);
+Request* start_matched_receive(Message& message, const ReceiveSpec& spec);
+
+}  // namespace smpi::p2p

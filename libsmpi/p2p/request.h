@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A request: something that will complete. Point-to-point fields live here, because their number
+// decides the speed of everything; other kinds (generalised, collective, partitioned, one-sided,
+// files) hang an extension on it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "include/mpi.h"
+#include "kernel/engine.h"
+#include "libsmpi/handle_pool.h"
+#include "libsmpi/p2p/mailbox.h"
+
+namespace smpi {
+
+class Communicator;
+class Datatype;
+struct Rank;
+struct Request;
+
+// What an MPI_Status says, before it is written to one.
+struct Status {
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  int error = MPI_SUCCESS;
+  bool cancelled = false;
+  MPI_Count size_bytes = 0;  // received
+};
+
+// The status of an operation that received nothing from nobody (MPI 3.7.3: empty status).
+inline constexpr Status empty_status{};
+// The status of a receive from MPI_PROC_NULL (MPI 3.10).
+inline constexpr Status proc_null_status{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, false, 0};
+
+// Writes `status` to `out` (not to MPI_ERROR); MPI_STATUS_IGNORE is allowed.
+void write_status(const Status& status, MPI_Status* out);
+Status read_status(const MPI_Status& status);
+
+// An actor that waits until `missing` requests have completed.
+struct Waiter {
+  kernel::Actor* actor = nullptr;
+  std::size_t missing = 0;
+};
+
+enum class RequestKind : std::uint8_t {
+  send, receive, generalized, collective, partitioned_send, partitioned_receive, rma, io, other
+};
+
+enum class SendMode : std::uint8_t { standard, synchronous, ready, buffered };
+
+// Behaviour of the rarer kinds.
+class RequestExtension {
+ public:
+  virtual ~RequestExtension() = default;
+  // MPI_Start of a persistent request.
+  virtual int start(Request&) { return MPI_ERR_REQUEST; }
+  // Called when a completed request is waited for or tested, before its status is read.
+  virtual int finish(Request&) { return MPI_SUCCESS; }
+  // Called when the request is freed, by MPI_Request_free or after completion.
+  virtual int release(Request&) { return MPI_SUCCESS; }
+  virtual int cancel(Request&) { return MPI_SUCCESS; }
+  // For reports, such as "MPI_Ibcast".
+  virtual std::string describe(const Request&) const = 0;
+};
+
+struct Request {
+  // What the operation is.
+  RequestKind kind = RequestKind::other;
+  SendMode mode = SendMode::standard;
+  bool persistent = false;
+  bool active = true;                // false: a persistent request that is not started
+  bool complete = false;
+  bool free_when_complete = false;   // MPI_Request_free on an active request
+  bool detached = false;             // a send that completed when it was posted
+  bool posted = false;               // a receive in its rank's queue
+  HandleValue handle = 0;            // 0 until the program needs one
+  Rank* owner = nullptr;
+  Communicator* communicator = nullptr;
+  Datatype* type = nullptr;
+  void* buffer = nullptr;
+  MPI_Count count = 0;
+  int peer = MPI_PROC_NULL;          // rank in the communicator, or MPI_ANY_SOURCE
+  int tag = 0;
+  std::uint32_t channel = 0;
+
+  Status status;
+  Waiter* waiter = nullptr;
+  p2p::Message* message = nullptr;   // of a send while it can be cancelled, of a matched receive
+
+  // Position in the queue of posted receives.
+  std::uint64_t sequence = 0;
+  p2p::ListLink<Request> queue;
+  p2p::ListLink<Request> index;
+
+  std::unique_ptr<RequestExtension> extension;
+  const void* made_at = nullptr;     // return address of the call that made it
+};
+
+namespace p2p {
+inline ListLink<Request>& posted_link(Request& request) { return request.index; }
+}  // namespace p2p
+
+}  // namespace smpi

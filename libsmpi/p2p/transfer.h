@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the data of a message lives: in the sender's buffer, in a copy of ours, in the receiver's.
+#pragma once
+
+#include "libsmpi/p2p/message.h"
+#include "libsmpi/p2p/request.h"
+
+namespace smpi::p2p {
+
+// Copies the data out of the sender's buffer, so that the program may change it.
+void stage(Message& message);
+// Copies the data to the receive's buffer; sets the receive's error when it does not fit.
+void deliver(Message& message, Request& receive);
+// Frees the copy, if there is one.
+void drop_payload(Message& message);
+
+// Buffered sends (MPI 3.6): takes room in the attached buffer, or returns MPI_ERR_BUFFER.
+int reserve_send_buffer(Message& message);
+void release_send_buffer(Message& message);
+
+}  // namespace smpi::p2p

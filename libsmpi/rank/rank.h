@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One MPI process: what belongs to a rank and to nobody else.
+//
+// A rank runs in one or more strands: its main program, the threads it makes, and the schedules of
+// its nonblocking collectives. A strand is one actor of the engine; the pointer to the running one
+// is the only global variable of the library, because the C API has no other way to know who calls.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "include/mpi.h"
+#include "kernel/engine.h"
+#include "libsmpi/p2p/mailbox.h"
+#include "models/platform.h"
+
+namespace smpi {
+
+namespace p2p {
+struct ReceiveSpec;
+}
+class Simulation;
+class Communicator;
+class Errhandler;
+struct Request;
+struct Rank;
+
+// The MPI call a strand is in, for reports and traces. Filled by the door of each call.
+struct CallRecord {
+  const char* function = nullptr;      // such as "MPI_Send"; nullptr outside MPI
+  const void* return_address = nullptr;  // in the program: names the source line
+};
+
+struct Strand {
+  Rank* rank = nullptr;
+  kernel::Actor* actor = nullptr;
+  CallRecord call;
+  int call_depth = 0;
+  // What it waits for, for the deadlock report: requests of an MPI_Wait-like call.
+  Request* const* waiting_for = nullptr;
+  std::size_t waiting_count = 0;
+  // What a blocking probe looks for.
+  const p2p::ReceiveSpec* probing = nullptr;
+  // Any other reason to wait, such as "the other members of MPI_Comm_split".
+  const char* waiting_reason = nullptr;
+};
+
+enum class Phase : std::uint8_t { before_init, running, finalized, ended };
+
+// Counts what one rank did, for summaries.
+struct RankCounters {
+  std::uint64_t messages = 0;
+  double bytes = 0;
+};
+
+struct Rank {
+  Rank(Simulation& simulation_, std::uint32_t process_, models::HostId host_)
+      : simulation(simulation_), process(process_), host(host_) {}
+
+  Simulation& simulation;
+  std::uint32_t process;            // index in Simulation::ranks, unique in the simulation
+  std::uint32_t world_rank = 0;     // in its own MPI_COMM_WORLD (spawned programs have theirs)
+  models::HostId host;
+  Phase phase = Phase::before_init;
+  int thread_level = MPI_THREAD_SINGLE;
+  Strand main;
+  p2p::Mailbox mailbox;
+  Communicator* world = nullptr;
+  Communicator* self = nullptr;
+  Communicator* parent = nullptr;   // of a spawned rank
+
+  // Buffered sends (MPI 3.6): the attached buffer and how much of it is in use.
+  struct SendBuffer {
+    void* address = nullptr;
+    MPI_Count size_bytes = 0;
+    MPI_Count used_bytes = 0;
+  } send_buffer;
+
+  // Measured computation (MODELS 6).
+  double burst_start_s = 0;      // real clock, when the last MPI call was left
+  double pending_burst_s = 0;    // small bursts that are not injected yet
+
+  // Polling (MODELS 10.3).
+  std::uint32_t poll_streak = 0;     // failed polls since the last other call
+  kernel::Actor* poll_sleeper = nullptr;
+  std::uint64_t activity = 0;        // grows when something changed that a poll could see
+
+  std::vector<Strand*> probers;      // strands in a blocking probe
+
+  RankCounters counters;
+  int exit_status = 0;
+  double end_s = 0;              // simulated time of the end of main
+};
+
+// The running strand; nullptr in the run loop and outside a simulation.
+extern constinit Strand* running_strand;
+
+inline Rank& current_rank() { return *running_strand->rank; }
+// Is the caller a rank of a simulation?
+inline bool in_rank() { return running_strand != nullptr; }
+
+}  // namespace smpi

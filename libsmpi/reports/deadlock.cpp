@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Each waiting rank becomes one phrase with relative ranks left out where ranks differ only in
+// them; equal phrases are grouped.
+#include "libsmpi/reports/deadlock.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <vector>
+
+#include "libsmpi/p2p/message.h"
+#include "libsmpi/p2p/protocol.h"
+#include "libsmpi/reports/source_line.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi {
+namespace {
+
+// Ranks that are listed one by one before a group is abbreviated.
+constexpr std::size_t listed_ranks_max = 8;
+
+std::string name_of(const Communicator& communicator) {
+  return communicator.name.empty()
+             ? fmt::format("a communicator of {} ranks", communicator.size())
+             : communicator.name;
+}
+
+std::string tag_text(int tag) { return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag); }
+
+// What a request waits for; `peer` is set when it is one known rank.
+std::string describe_request(const Request& request, int& peer) {
+  if (request.extension) return request.extension->describe(request);
+  if (request.kind == RequestKind::receive) {
+    peer = request.peer;
+    return fmt::format("{}, {} on {}",
+                       request.peer == MPI_ANY_SOURCE ? "a message from any rank"
+                                                      : "a message from rank {}",
+                       tag_text(request.tag), name_of(*request.communicator));
+  }
+  peer = request.peer;
+  return fmt::format("rank {{}} to receive {} bytes, {} on {}",
+                     request.count * request.type->size_bytes(), tag_text(request.tag),
+                     name_of(*request.communicator));
+}
+
+struct Wait {
+  std::string what;   // with {} where the peer goes
+  int peer = MPI_ANY_SOURCE;
+};
+
+Wait describe_wait(const Strand& strand) {
+  Wait wait;
+  if (strand.waiting_reason != nullptr) return {strand.waiting_reason, MPI_ANY_SOURCE};
+  if (strand.probing != nullptr) {
+    wait.peer = strand.probing->source;
+    wait.what = fmt::format("{}, {} on {}",
+                            wait.peer == MPI_ANY_SOURCE ? "a message from any rank"
+                                                        : "a message from rank {}",
+                            tag_text(strand.probing->tag), name_of(*strand.probing->communicator));
+    return wait;
+  }
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < strand.waiting_count; i++) {
+    const Request* request = strand.waiting_for[i];
+    if (request == nullptr || !request->active || request->complete) continue;
+    if (missing++ == 0) wait.what = describe_request(*request, wait.peer);
+  }
+  if (missing > 1) wait.what += fmt::format(" (and {} more requests)", missing - 1);
+  if (missing == 0) wait.what = "something that cannot happen any more";
+  return wait;
+}
+
+struct Alike {
+  std::vector<const Rank*> ranks;
+  std::vector<int> peers;
+};
+
+std::string list_ranks(const Alike& alike) {
+  std::string text = alike.ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < alike.ranks.size(); i++) {
+    if (i == listed_ranks_max) return text + fmt::format(", ... ({} in all)", alike.ranks.size());
+    if (i > 0) text += ", ";
+    text += fmt::format("{}", alike.ranks[i]->world_rank);
+  }
+  return text;
+}
+
+std::string peer_text(const Alike& alike) {
+  std::string text;
+  for (std::size_t i = 0; i < alike.peers.size(); i++) {
+    if (i > 0 && alike.peers[i] == alike.peers[0]) continue;
+    if (i == listed_ranks_max) return text + ", ...";
+    if (i > 0) text += ", ";
+    text += fmt::format("{}", alike.peers[i]);
+  }
+  return text;
+}
+
+std::string with_peer(const std::string& what, const Alike& alike) {
+  const std::size_t at = what.find("{}");
+  if (at == std::string::npos) return what;
+  return what.substr(0, at) + peer_text(alike) + what.substr(at + 2);
+}
+
+}  // namespace
+
+std::string describe_rank(const Rank& rank) {
+  const CallRecord& call = rank.main.call;
+  std::string text =
+      fmt::format("rank {} on {} at {:.9g} s", rank.world_rank,
+                  rank.simulation.platform.hosts.name[rank.host], rank.simulation.engine.now_s());
+  if (call.function != nullptr) {
+    text += fmt::format(" in {}{}", call.function, source_line_suffix(call.return_address));
+  }
+  return text;
+}
+
+std::string describe_deadlock(const Simulation& simulation) {
+  std::map<std::string, std::size_t> position;
+  std::vector<std::pair<std::string, Alike>> groups;
+  std::size_t waiting = 0;
+  for (const auto& rank : simulation.ranks) {
+    if (rank->phase == Phase::ended) continue;
+    waiting++;
+    const Wait wait = describe_wait(rank->main);
+    const CallRecord& call = rank->main.call;
+    const std::string key =
+        fmt::format("{}{} waits for {}", call.function == nullptr ? "(no MPI call)" : call.function,
+                    source_line_suffix(call.return_address), wait.what);
+    const auto [found, added] = position.emplace(key, groups.size());
+    if (added) groups.push_back({key, {}});
+    Alike& alike = groups[found->second].second;
+    alike.ranks.push_back(rank.get());
+    alike.peers.push_back(wait.peer);
+  }
+  std::string report =
+      fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
+                  simulation.engine.now_s(), waiting, simulation.ranks.size());
+  for (const auto& [what, alike] : groups) {
+    report += fmt::format("  {}: {}\n", list_ranks(alike), with_peer(what, alike));
+  }
+  return report;
+}
+
+}  // namespace smpi

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Construction of a run, its worlds and its end.
+#include "libsmpi/simulation.h"
+
+#include "libsmpi/p2p/polling.h"
+#include "libsmpi/reports/deadlock.h"
+#include "libsmpi/tuning.h"
+
+namespace smpi {
+
+constinit Strand* running_strand = nullptr;
+
+namespace {
+
+Simulation* the_simulation = nullptr;
+
+kernel::EngineConfig engine_config(const kernel::Options& options) {
+  kernel::EngineConfig config;
+  config.stack_bytes = static_cast<std::size_t>(options.number("contexts/stack-size") * 1024);
+  return config;
+}
+
+void follow_strand(kernel::Actor* next) {
+  running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
+}
+
+}  // namespace
+
+Simulation::Simulation(models::Platform machine, const kernel::Options& run_options)
+    : engine(engine_config(run_options)),
+      platform(std::move(machine)),
+      options(run_options),
+      network(engine, platform, run_options),
+      cpu(engine, platform, run_options),
+      tuning(load_tuning(run_options)) {
+  SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
+  the_simulation = this;
+  overheads.load(options);
+  engine.set_switch_hook(follow_strand);
+  engine.set_idle_hook(
+      [](void* self) { return p2p::wake_pollers_at_standstill(*static_cast<Simulation*>(self)); },
+      this);
+}
+
+Simulation::~Simulation() {
+  running_strand = nullptr;
+  the_simulation = nullptr;
+}
+
+Simulation* Simulation::instance() { return the_simulation; }
+
+Rank& Simulation::add_rank(models::HostId host) {
+  ranks.push_back(
+      std::make_unique<Rank>(*this, static_cast<std::uint32_t>(ranks.size()), host));
+  return *ranks.back();
+}
+
+void Simulation::make_world(std::uint32_t first, std::uint32_t count) {
+  std::vector<ProcessId> members(count);
+  for (std::uint32_t i = 0; i < count; i++) members[i] = first + i;
+  Ref<CommunicatorShared> world(new CommunicatorShared);
+  world->context = new_context();
+  world->groups[0] = new Group(std::move(members));
+  for (std::uint32_t i = 0; i < count; i++) {
+    Rank& rank = *ranks[first + i];
+    rank.world_rank = i;
+    Ref<CommunicatorShared> self(new CommunicatorShared);
+    self->context = new_context();
+    self->groups[0] = new Group({rank.process});
+    rank.world = new Communicator(rank, world, 0);
+    rank.self = new Communicator(rank, self, 0);
+    for (Communicator* predefined : {rank.world, rank.self}) predefined->retain();
+    rank.world->handle = static_cast<HandleValue>(reinterpret_cast<std::uintptr_t>(MPI_COMM_WORLD));
+    rank.self->handle = static_cast<HandleValue>(reinterpret_cast<std::uintptr_t>(MPI_COMM_SELF));
+    rank.world->name = "MPI_COMM_WORLD";
+    rank.self->name = "MPI_COMM_SELF";
+  }
+}
+
+void Simulation::start(Rank& rank, std::function<int(Rank&)> body) {
+  rank.main.rank = &rank;
+  rank.main.actor = &engine.spawn(
+      [this, &rank, run_body = std::move(body)] { end_rank(rank, run_body(rank)); }, &rank.main);
+}
+
+void Simulation::end_rank(Rank& rank, int exit_status) {
+  rank.exit_status = exit_status;
+  rank.phase = Phase::ended;
+  rank.end_s = engine.now_s();
+  if (exit_status != 0 && first_failed_status == 0) first_failed_status = exit_status;
+  engine.finish_current();
+}
+
+const EarlyEnd& Simulation::run() {
+  const kernel::RunEnd end = engine.run();
+  if (end == kernel::RunEnd::deadlock) {
+    early_end.why = EarlyEnd::Why::deadlock;
+    early_end.exit_status = deadlock_exit_status;
+    early_end.report = describe_deadlock(*this);
+  }
+  return early_end;
+}
+
+void Simulation::end_early(EarlyEnd end) {
+  if (early_end.why == EarlyEnd::Why::none) early_end = std::move(end);
+  engine.stop();
+  for (;;) engine.block();
+}
+
+}  // namespace smpi

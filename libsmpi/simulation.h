@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One run: the engine, the machine, the models, the ranks and every table of handles.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/options.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/handle_pool.h"
+#include "libsmpi/object_pool.h"
+#include "libsmpi/p2p/costs.h"
+#include "libsmpi/p2p/message.h"
+#include "libsmpi/p2p/payload_pool.h"
+#include "libsmpi/p2p/request.h"
+#include "libsmpi/rank/rank.h"
+#include "libsmpi/tuning.h"
+#include "models/cpu.h"
+#include "models/network.h"
+#include "models/platform.h"
+
+namespace smpi {
+
+class Datatype;
+class Op;
+class Window;
+class File;
+class Session;
+
+// Names of objects that programs hold handles of.
+struct HandleTables {
+  HandlePool<Communicator> communicators;
+  HandlePool<GroupHandle> groups;
+  HandlePool<Request> requests;
+  HandlePool<p2p::Message> messages;
+  HandlePool<Datatype> datatypes;
+  HandlePool<Op> ops;
+  HandlePool<Info> infos;
+  HandlePool<Errhandler> errhandlers;
+  HandlePool<Window> windows;
+  HandlePool<File> files;
+  HandlePool<Session> sessions;
+};
+
+// Why a run ended before all ranks returned from main.
+struct EarlyEnd {
+  enum class Why : std::uint8_t { none, aborted, mpi_error, deadlock, exited } why = Why::none;
+  int exit_status = 0;
+  std::string report;
+};
+
+// Exit status of a simulation in which ranks wait for ever.
+inline constexpr int deadlock_exit_status = 3;
+
+class Simulation {
+ public:
+  // `platform` is moved in; `options` must know the tables of declare_options().
+  // Both the options and this object stay where they are for the whole run.
+  Simulation(models::Platform platform, const kernel::Options& options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  // All options of the kernel, the models and this layer.
+  static void declare_options(kernel::Options& options);
+
+  // Adds a rank on `host`. Ranks of one program are added in order.
+  Rank& add_rank(models::HostId host);
+  // Makes MPI_COMM_WORLD and MPI_COMM_SELF of the ranks first .. first + count - 1.
+  void make_world(std::uint32_t first, std::uint32_t count);
+  // Starts a rank: body(rank) runs in its own context and returns the exit status of the rank.
+  void start(Rank& rank, std::function<int(Rank&)> body);
+  // Ends the running rank without returning from its body. Its other strands go on.
+  [[noreturn]] void end_rank(Rank& rank, int exit_status);
+  // Runs until every rank ended, or early.
+  const EarlyEnd& run();
+  // Ends the run from a rank: prints nothing, records why. Does not return.
+  [[noreturn]] void end_early(EarlyEnd end);
+
+  // The simulation of this process, or nullptr.
+  static Simulation* instance();
+
+  kernel::Engine engine;
+  models::Platform platform;
+  const kernel::Options& options;
+  models::Network network;
+  models::Cpu cpu;
+  Tuning tuning;
+  p2p::OverheadTables overheads;
+  HandleTables handles;
+  std::vector<std::unique_ptr<Rank>> ranks;
+  ObjectPool<Request> request_pool;
+  ObjectPool<p2p::Message> message_pool;
+  p2p::PayloadPool payloads;
+  EarlyEnd early_end;
+  int first_failed_status = 0;  // exit status of the first rank that failed
+  std::uint32_t standstill_rounds = 0;  // rounds of polls since anything else happened
+
+  std::uint32_t new_context() { return next_context_++; }
+
+ private:
+  std::uint32_t next_context_ = 1;
+};
+
+}  // namespace smpi

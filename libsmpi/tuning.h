@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The options of this layer, and those values that the fast path reads.
+#pragma once
+
+#include <span>
+
+#include "kernel/options.h"
+
+namespace smpi {
+
+struct Tuning {
+  bool simulate_computation = true;
+  double cpu_threshold_s = 1e-6;
+  double host_speed_flops = 20000;
+  double async_small_bytes = 0;
+  double detached_bytes = 65536;
+  double init_s = 0;
+  double test_s = 1e-7;
+  double iprobe_s = 1e-7;
+  double wtime_s = 0;
+  bool grow_injected_times = false;
+  bool errors_are_fatal = true;
+};
+
+// The table of options `smpi/...` and `contexts/...`.
+std::span<const kernel::OptionSpec> library_options();
+Tuning load_tuning(const kernel::Options& options);
+
+}  // namespace smpi
