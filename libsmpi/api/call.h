@@ -24,10 +24,13 @@ namespace api {
 // When a function may be called.
 enum class Allowed : std::uint8_t { while_running, any_time };
 
+// A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3).
+enum class CallKind : std::uint8_t { normal, poll };
+
 class Call {
  public:
-  explicit Call(const char* function, const void* return_address,
-                Allowed allowed = Allowed::while_running);
+  Call(const char* function, const void* return_address, Allowed allowed = Allowed::while_running,
+       CallKind kind = CallKind::normal);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;

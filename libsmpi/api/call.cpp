@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Entering and leaving MPI, and what happens to errors.
+#include "libsmpi/api/call.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/errors/error_text.h"
+#include "libsmpi/modeled/burst.h"
+#include "libsmpi/p2p/polling.h"
+#include "libsmpi/reports/deadlock.h"
+#include "libsmpi/simulation.h"
+#include "libsmpi/singleton.h"
+
+namespace smpi::api {
+namespace {
+
+[[noreturn]] void refuse_phase(const char* function, Phase phase) {
+  end_with_error(MPI_ERR_OTHER, function,
+                 phase == Phase::before_init ? "called before MPI_Init"
+                                             : "called after MPI_Finalize");
+}
+
+}  // namespace
+
+Call::Call(const char* function, const void* return_address, Allowed allowed, CallKind kind) {
+  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
+  strand_ = running_strand;
+  Rank& rank = *strand_->rank;
+  previous_ = strand_->call;
+  if (strand_->call_depth++ == 0) {
+    if (rank.simulation.tuning.simulate_computation) end_burst(rank);
+    strand_->call = {function, return_address};
+    if (kind == CallKind::normal) p2p::end_poll_streak(rank);
+  }
+  if (allowed == Allowed::while_running && rank.phase != Phase::running) {
+    refuse_phase(function, rank.phase);
+  }
+}
+
+Call::~Call() {
+  if (--strand_->call_depth > 0) return;
+  strand_->call = previous_;
+  Rank& rank = *strand_->rank;
+  if (rank.simulation.tuning.simulate_computation) begin_burst(rank);
+}
+
+void end_with_error(int code, std::string_view where, std::string_view detail) {
+  Rank& rank = current_rank();
+  std::string report = fmt::format("{}: {}: {}", describe_rank(rank), where, error_text(code));
+  if (!detail.empty()) report += fmt::format(" ({})", detail);
+  rank.simulation.end_early({.why = EarlyEnd::Why::mpi_error, .exit_status = 1, .report = report});
+}
+
+int raise(const Communicator* communicator, int code, std::string_view detail) {
+  if (code == MPI_SUCCESS) return code;
+  Rank& rank = current_rank();
+  if (communicator == nullptr) communicator = rank.self;
+  const CallRecord& call = running_strand->call;
+  const char* function = call.function == nullptr ? "MPI" : call.function;
+  const Errhandler& handler = *communicator->errhandler;
+  switch (handler.kind) {
+    case ErrhandlerKind::are_fatal:
+    case ErrhandlerKind::abort:
+      end_with_error(code, function, detail);
+    case ErrhandlerKind::communicator: {
+      MPI_Comm handle = to_handle(communicator);
+      int handler_code = code;
+      reinterpret_cast<MPI_Comm_errhandler_function*>(handler.function)(&handle, &handler_code);
+      return code;
+    }
+    default:
+      return code;
+  }
+}
+
+void unimplemented(const char* function) {
+  Call call(function, __builtin_return_address(0), Allowed::any_time);
+  end_with_error(MPI_ERR_UNSUPPORTED_OPERATION, function,
+                 "this function of MPI is not implemented by libsmpi");
+}
+
+}  // namespace smpi::api

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Completion of nonblocking and persistent operations (MPI 5.0, 3.7.3 - 3.9): the wait and test
+// families, start, cancel, free and status queries.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/check.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/polling.h"
+#include "libsmpi/p2p/protocol.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::api {
+namespace {
+
+// The requests of an array of handles. Small arrays stay on the stack.
+class RequestArray {
+ public:
+  RequestArray(int count, MPI_Request* handles) : handles_(handles) {
+    const auto size = static_cast<std::size_t>(std::max(count, 0));
+    if (size > small_.size()) {
+      large_.resize(size);
+      requests_ = large_;
+    } else {
+      requests_ = std::span(small_).first(size);
+    }
+    if (count < 0) return refuse(MPI_ERR_COUNT, "negative number of requests");
+    if (count > 0 && handles == nullptr) return refuse(MPI_ERR_REQUEST, "the array is NULL");
+    for (std::size_t i = 0; i < size; i++) {
+      requests_[i] = handles[i] == MPI_REQUEST_NULL ? nullptr : find_request(handles[i]);
+      if (requests_[i] == nullptr && handles[i] != MPI_REQUEST_NULL) {
+        refuse(MPI_ERR_REQUEST, "freed or invalid request");
+      }
+    }
+  }
+
+  bool failed() const { return code_ != MPI_SUCCESS; }
+  int raise() const { return api::raise(nullptr, code_, detail_); }
+  std::span<Request* const> all() const { return requests_; }
+  std::size_t size() const { return requests_.size(); }
+  Request* operator[](std::size_t i) const { return requests_[i]; }
+
+  // Ends a complete request: its handle becomes MPI_REQUEST_NULL unless it is persistent.
+  Status take(std::size_t i) {
+    Request& request = *requests_[i];
+    if (!request.persistent) handles_[i] = MPI_REQUEST_NULL;
+    requests_[i] = nullptr;
+    return finish(request);
+  }
+
+  std::optional<std::size_t> first_complete() const {
+    for (std::size_t i = 0; i < size(); i++) {
+      if (is_active(requests_[i]) && requests_[i]->complete) return i;
+    }
+    return std::nullopt;
+  }
+  bool any_active() const { return std::any_of(requests_.begin(), requests_.end(), is_active); }
+
+ private:
+  void refuse(int code, const char* detail) {
+    code_ = code;
+    detail_ = detail;
+    requests_ = {};
+  }
+
+  MPI_Request* handles_;
+  std::array<Request*, 16> small_{};
+  std::vector<Request*> large_;
+  std::span<Request*> requests_;
+  int code_ = MPI_SUCCESS;
+  const char* detail_ = "";
+};
+
+const Communicator* communicator_of(const Request& request) { return request.communicator; }
+
+void set_status_error(MPI_Status* statuses, std::size_t i, int error) {
+  if (statuses != MPI_STATUSES_IGNORE) statuses[i].MPI_ERROR = error;
+}
+
+// Ends requests[i] of a call that returns one status; raises its error.
+int take_one(RequestArray& requests, std::size_t i, MPI_Status* status) {
+  Ref<Communicator> communicator(requests[i]->communicator);
+  const Status result = requests.take(i);
+  write_status(result, status);
+  return raise(communicator.get(), result.error);
+}
+
+// Ends several requests of a call that returns an array of statuses (MPI 3.7.5). `indices` is
+// filled with their positions unless it is nullptr.
+int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses) {
+  bool failed = false;
+  std::size_t taken = 0;
+  std::vector<std::pair<std::size_t, int>> errors;
+  Ref<Communicator> communicator;
+  for (std::size_t i = 0; i < requests.size(); i++) {
+    const std::size_t slot = indices != nullptr ? taken : i;
+    if (!is_active(requests[i])) {
+      if (indices == nullptr && statuses != MPI_STATUSES_IGNORE) {
+        write_status(empty_status, &statuses[slot]);
+      }
+      continue;
+    }
+    if (!requests[i]->complete) continue;
+    if (!communicator) communicator = requests[i]->communicator;
+    const Status result = requests.take(i);
+    if (statuses != MPI_STATUSES_IGNORE) write_status(result, &statuses[slot]);
+    if (indices != nullptr) indices[taken] = static_cast<int>(i);
+    taken++;
+    if (result.error != MPI_SUCCESS) {
+      failed = true;
+      errors.emplace_back(slot, result.error);
+    }
+  }
+  if (!failed) return MPI_SUCCESS;
+  for (std::size_t i = 0; i < (indices != nullptr ? taken : requests.size()); i++) {
+    set_status_error(statuses, i, MPI_SUCCESS);
+  }
+  for (const auto& [slot, error] : errors) set_status_error(statuses, slot, error);
+  return raise(communicator.get(), MPI_ERR_IN_STATUS);
+}
+
+// A test found nothing: that takes time (MODELS 10.3).
+void charge_test() { p2p::charge_failed_poll(current_rank().simulation.tuning.test_s); }
+
+int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
+  RequestArray requests(count, handles);
+  if (requests.failed()) return requests.raise();
+  wait_for_any(requests.all());
+  const auto found = requests.first_complete();
+  if (!found) {
+    *index = MPI_UNDEFINED;
+    write_status(empty_status, status);
+    return MPI_SUCCESS;
+  }
+  *index = static_cast<int>(*found);
+  return take_one(requests, *found, status);
+}
+
+int test_any(int count, MPI_Request* handles, int* index, int* flag, MPI_Status* status) {
+  RequestArray requests(count, handles);
+  if (requests.failed()) return requests.raise();
+  *index = MPI_UNDEFINED;
+  if (!requests.any_active()) {
+    *flag = 1;
+    write_status(empty_status, status);
+    return MPI_SUCCESS;
+  }
+  if (!requests.first_complete()) charge_test();
+  const auto found = requests.first_complete();
+  *flag = found ? 1 : 0;
+  if (!found) return MPI_SUCCESS;
+  *index = static_cast<int>(*found);
+  p2p::end_poll_streak(current_rank());
+  return take_one(requests, *found, status);
+}
+
+int some(RequestArray& requests, int* out_count, int* indices, MPI_Status* statuses) {
+  int complete_count = 0;
+  for (Request* request : requests.all()) {
+    if (is_active(request) && request->complete) complete_count++;
+  }
+  *out_count = requests.any_active() ? complete_count : MPI_UNDEFINED;
+  return complete_count == 0 ? MPI_SUCCESS : take_all_complete(requests, indices, statuses);
+}
+
+bool all_complete(const RequestArray& requests) {
+  return std::all_of(requests.all().begin(), requests.all().end(), [](const Request* request) {
+    return !is_active(request) || request->complete;
+  });
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0))
+#define POLL(name) const Call call(name, __builtin_return_address(0), Allowed::while_running, \
+                                   CallKind::poll)
+
+extern "C" {
+
+int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
+  CALL("MPI_Wait");
+  RequestArray requests(1, request);
+  if (requests.failed()) return requests.raise();
+  wait_for_all(requests.all());
+  if (is_active(requests[0])) return take_one(requests, 0, status);
+  write_status(empty_status, status);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+  CALL("MPI_Waitall");
+  RequestArray requests(count, array_of_requests);
+  if (requests.failed()) return requests.raise();
+  wait_for_all(requests.all());
+  return take_all_complete(requests, nullptr, array_of_statuses);
+}
+
+int PMPI_Waitany(int count, MPI_Request array_of_requests[], int* indx, MPI_Status* status) {
+  CALL("MPI_Waitany");
+  return wait_any(count, array_of_requests, indx, status);
+}
+
+int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int* outcount,
+                  int array_of_indices[], MPI_Status array_of_statuses[]) {
+  CALL("MPI_Waitsome");
+  RequestArray requests(incount, array_of_requests);
+  if (requests.failed()) return requests.raise();
+  wait_for_any(requests.all());
+  return some(requests, outcount, array_of_indices, array_of_statuses);
+}
+
+int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  POLL("MPI_Test");
+  int index;
+  return test_any(1, request, &index, flag, status);
+}
+
+int PMPI_Testany(int count, MPI_Request array_of_requests[], int* indx, int* flag,
+                 MPI_Status* status) {
+  POLL("MPI_Testany");
+  return test_any(count, array_of_requests, indx, flag, status);
+}
+
+int PMPI_Testall(int count, MPI_Request array_of_requests[], int* flag,
+                 MPI_Status array_of_statuses[]) {
+  POLL("MPI_Testall");
+  RequestArray requests(count, array_of_requests);
+  if (requests.failed()) return requests.raise();
+  if (!all_complete(requests)) charge_test();
+  *flag = all_complete(requests) ? 1 : 0;
+  if (*flag == 0) return MPI_SUCCESS;
+  p2p::end_poll_streak(current_rank());
+  return take_all_complete(requests, nullptr, array_of_statuses);
+}
+
+int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int* outcount,
+                  int array_of_indices[], MPI_Status array_of_statuses[]) {
+  POLL("MPI_Testsome");
+  RequestArray requests(incount, array_of_requests);
+  if (requests.failed()) return requests.raise();
+  if (requests.any_active() && !requests.first_complete()) charge_test();
+  if (requests.first_complete()) p2p::end_poll_streak(current_rank());
+  return some(requests, outcount, array_of_indices, array_of_statuses);
+}
+
+int PMPI_Start(MPI_Request* request) {
+  CALL("MPI_Start");
+  return PMPI_Startall(1, request);
+}
+
+int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
+  CALL("MPI_Startall");
+  RequestArray requests(count, array_of_requests);
+  if (requests.failed()) return requests.raise();
+  for (Request* request : requests.all()) {
+    if (request == nullptr || !request->persistent || request->active) {
+      return raise(request == nullptr ? nullptr : communicator_of(*request), MPI_ERR_REQUEST,
+                   "not an inactive persistent request");
+    }
+  }
+  for (Request* request : requests.all()) {
+    if (request->extension) {
+      const int error = request->extension->start(*request);
+      if (error != MPI_SUCCESS) return raise(communicator_of(*request), error);
+    } else {
+      p2p::start(*request);
+    }
+  }
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_free(MPI_Request* request) {
+  CALL("MPI_Request_free");
+  RequestArray requests(1, request);
+  if (requests.failed()) return requests.raise();
+  if (requests[0] == nullptr) return raise(nullptr, MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
+  Request& freed = *requests[0];
+  *request = MPI_REQUEST_NULL;
+  freed.persistent = false;
+  if (freed.active && !freed.complete) {
+    freed.free_when_complete = true;
+    return MPI_SUCCESS;
+  }
+  int error = MPI_SUCCESS;
+  if (freed.extension) error = freed.extension->release(freed);
+  free_request(freed);
+  return error == MPI_SUCCESS ? error : raise(nullptr, error);
+}
+
+int PMPI_Cancel(MPI_Request* request) {
+  CALL("MPI_Cancel");
+  RequestArray requests(1, request);
+  if (requests.failed()) return requests.raise();
+  if (!is_active(requests[0])) return raise(nullptr, MPI_ERR_REQUEST, "the request is not active");
+  Request& cancelled = *requests[0];
+  if (cancelled.extension) {
+    const int error = cancelled.extension->cancel(cancelled);
+    return error == MPI_SUCCESS ? error : raise(communicator_of(cancelled), error);
+  }
+  p2p::cancel(cancelled);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  POLL("MPI_Request_get_status");
+  int index;
+  return PMPI_Request_get_status_any(1, &request, &index, flag, status);
+}
+
+int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int* indx,
+                                int* flag, MPI_Status* status) {
+  POLL("MPI_Request_get_status_any");
+  RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
+  if (requests.failed()) return requests.raise();
+  *indx = MPI_UNDEFINED;
+  *flag = 1;
+  if (!requests.any_active()) {
+    write_status(empty_status, status);
+    return MPI_SUCCESS;
+  }
+  if (!requests.first_complete()) charge_test();
+  const auto found = requests.first_complete();
+  *flag = found ? 1 : 0;
+  if (!found) return MPI_SUCCESS;
+  *indx = static_cast<int>(*found);
+  write_status(requests[*found]->status, status);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int* flag,
+                                MPI_Status array_of_statuses[]) {
+  POLL("MPI_Request_get_status_all");
+  RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
+  if (requests.failed()) return requests.raise();
+  if (!all_complete(requests)) charge_test();
+  *flag = all_complete(requests) ? 1 : 0;
+  if (*flag == 0 || array_of_statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
+  for (std::size_t i = 0; i < requests.size(); i++) {
+    write_status(is_active(requests[i]) ? requests[i]->status : empty_status,
+                 &array_of_statuses[i]);
+  }
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int* outcount,
+                                 int array_of_indices[], MPI_Status array_of_statuses[]) {
+  POLL("MPI_Request_get_status_some");
+  RequestArray requests(incount, const_cast<MPI_Request*>(array_of_requests));
+  if (requests.failed()) return requests.raise();
+  if (requests.any_active() && !requests.first_complete()) charge_test();
+  *outcount = requests.any_active() ? 0 : MPI_UNDEFINED;
+  for (std::size_t i = 0; i < requests.size(); i++) {
+    if (!is_active(requests[i]) || !requests[i]->complete) continue;
+    array_of_indices[*outcount] = static_cast<int>(i);
+    if (array_of_statuses != MPI_STATUSES_IGNORE) {
+      write_status(requests[i]->status, &array_of_statuses[*outcount]);
+    }
+    (*outcount)++;
+  }
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"
