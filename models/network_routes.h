@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a flow needs to know of its route, computed once per pair of hosts in use.
+//
+// The platform computes a route in O(hops); forward and reverse route, merged uses, window bound
+// and penalty cost several hundred nanoseconds more, which is more than the whole budget of an
+// uncontended message. Programs send to few partners many times, so a direct-mapped table keeps
+// the last pair that fell on each slot: bounded memory, no eviction policy, one probe. A route
+// in use by flows is counted, so that one thrown out of the table lives until its last flow ends.
+//
+//   slots_   [ RouteId | RouteId | ... ]          hash of (source, destination), 0xffffffff = empty
+//   routes_  [ {source, destination, latency, penalty, bound, first element, count, users} ]
+//   uses_    [ {link, quanta, weight} ... ]       blocks by number of links; free blocks are linked
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/network_config.h"
+#include "models/platform.h"
+
+namespace smpi::models {
+
+using RouteId = std::uint32_t;
+
+// How a flow uses one link. The link can hold `quanta_per_link` quanta: when the quanta of all its
+// flows fit, it cannot saturate even if each runs at its bound. Integers, so that adding and
+// removing flows for ever leaves no rounding behind.
+struct LinkUse {
+  LinkId link;
+  std::uint32_t quanta;
+  double weight;  // use / penalty: what one unit of level takes of the capacity
+};
+inline constexpr std::uint32_t quanta_per_link = 1U << 30;
+
+struct RouteFacts {
+  HostId source;
+  HostId destination;
+  double latency_s;          // raw
+  double penalty;            // P of MODELS 1
+  double bound_bytes_per_s;  // smallest of capacities / use and the window bound
+  std::uint32_t first_use;
+  std::uint32_t use_count;
+  std::uint32_t users;  // flows in progress, plus one for the table
+};
+
+// Nothing passes a link that is off.
+inline double capacity_of(const LinkTable& links, LinkId link) {
+  return links.is_on[link] != 0 ? links.bandwidth_bytes_per_s[link] : 0;
+}
+
+class RouteCache {
+ public:
+  // Both must outlive the cache.
+  RouteCache(const Platform& platform, const NetworkConfig& config);
+
+  // The route between two hosts; the caller becomes a user of it. Throws InputError when the
+  // platform has none.
+  RouteId acquire(HostId source, HostId destination) {
+    const RouteId route = slots_[slot_of(source, destination)];
+    if (route != no_id && routes_[route].source == source &&
+        routes_[route].destination == destination) {
+      routes_[route].users++;
+      return route;
+    }
+    return compute(source, destination);
+  }
+  void release(RouteId route) {
+    if (--routes_[route].users == 0) recycle(route);
+  }
+  // Forgets every route: capacities or latencies changed. Routes in use keep their old facts.
+  void invalidate();
+
+  const RouteFacts& facts(RouteId route) const { return routes_[route]; }
+  std::span<const LinkUse> uses(RouteId route) const {
+    return {uses_.data() + routes_[route].first_use, routes_[route].use_count};
+  }
+
+ private:
+  std::size_t slot_of(HostId source, HostId destination) const {
+    const std::uint64_t key = (static_cast<std::uint64_t>(source) << 32) | destination;
+    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
+  }
+  RouteId compute(HostId source, HostId destination);
+  void measure(RouteFacts& facts);
+  void add_use(LinkId link, double use);
+  void store_uses(RouteFacts& facts);
+  void recycle(RouteId route);
+
+  const Platform& platform_;
+  const NetworkConfig& config_;
+  std::vector<RouteId> slots_;
+  unsigned slot_shift_;
+  std::vector<RouteFacts> routes_;
+  std::vector<RouteId> free_routes_;
+  std::vector<LinkUse> uses_;
+  std::vector<std::vector<std::uint32_t>> free_blocks_;  // by number of uses
+  Route forward_;
+  Route backward_;
+  struct MergedUse {
+    LinkId link;
+    double use;
+  };
+  std::vector<MergedUse> merged_;
+};
+
+}  // namespace smpi::models
