@@ -13,9 +13,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "models/platform_tables.h"
 
 namespace smpi::models {
 
@@ -50,13 +53,13 @@ struct Profile {
 };
 
 struct HostTable {
-  std::vector<std::string> name;
+  NameTable name;
   std::vector<std::uint32_t> core_count;
   std::vector<std::uint32_t> pstate;                     // index of the current one
-  std::vector<std::vector<double>> pstate_speed_flops;   // of one core, for each pstate
+  SharedColumn<std::vector<double>> pstate_speed_flops;  // of one core, for each pstate
   std::vector<double> availability;                      // 1 = full speed
   std::vector<std::uint8_t> is_on;
-  std::vector<Properties> properties;
+  SharedColumn<Properties> properties;
 
   std::size_t count() const { return name.size(); }
   double speed_flops(HostId host) const {
@@ -65,17 +68,38 @@ struct HostTable {
 };
 
 struct LinkTable {
-  std::vector<std::string> name;
+  NameTable name;
   std::vector<double> bandwidth_bytes_per_s;
   std::vector<double> latency_s;
   std::vector<SharingPolicy> policy;
   std::vector<std::uint8_t> is_on;
-  std::vector<Properties> properties;
+  SharedColumn<Properties> properties;
 
   std::size_t count() const { return name.size(); }
 };
 
-class Zone;  // a routing zone; platform_zone.h
+// A disk of a host: what MPI-IO on local files costs.
+struct Disk {
+  std::string name;
+  HostId host;
+  double read_bytes_per_s;
+  double write_bytes_per_s;
+  Properties properties;
+};
+
+class Zone;  // a routing zone; zone.h
+
+// Something that routes start and end at: a host, a router or a whole zone. The kind is in the two
+// top bits, the index in the others, so that a HostId is its own PointId.
+using PointId = std::uint32_t;
+inline constexpr PointId router_bit = 0x40000000U;
+inline constexpr PointId zone_bit = 0x80000000U;
+
+// Where a point is: its zone, and its index among the children of that zone.
+struct Place {
+  std::uint32_t zone = no_id;
+  std::uint32_t local = no_id;
+};
 
 class Platform {
  public:
@@ -86,9 +110,15 @@ class Platform {
 
   HostTable hosts;
   LinkTable links;
+  std::vector<Disk> disks;
   struct TimedProfile {
-    enum class Target : std::uint8_t { host_availability, host_state, link_bandwidth,
-                                       link_latency, link_state };
+    enum class Target : std::uint8_t {
+      host_availability,
+      host_state,
+      link_bandwidth,
+      link_latency,
+      link_state
+    };
     Target target;
     std::uint32_t id;  // of the host or link
     Profile profile;
@@ -109,18 +139,35 @@ class Platform {
   // The route from one host to another, including the loopback link of a host to itself when the
   // platform has one (else empty: the network model has a built-in one). Throws InputError when the
   // platform has no route between the two. `route` is cleared first.
-  void route(HostId source, HostId destination, Route& route) const;
-
-  std::unique_ptr<Zone> root;  // owns the tree of zones
-  // Name look-up, filled by the readers through add_host and add_link.
-  HostId add_host(std::string name, std::vector<double> pstate_speed_flops,
-                  std::uint32_t core_count);
-  LinkId add_link(std::string name, double bandwidth_bytes_per_s, double latency_s,
+  void route(HostId from, HostId to, Route& route) const;
+  // How readers fill a platform. Names are unique over hosts, routers and zones, and over links:
+  // the caller has to check with has_point() and find_link().
+  HostId add_host(std::string_view name, std::vector<double> pstate_speed_flops,
+                  std::uint32_t core_count, const Properties& properties = {});
+  LinkId add_link(std::string_view name, double bandwidth_bytes_per_s, double latency_s,
                   SharingPolicy policy);
+  PointId add_router(std::string_view name);
+  // Adds a zone below `parent` (no_id for the root, which must come first); returns its index.
+  std::uint32_t add_zone(std::unique_ptr<Zone> zone, std::uint32_t parent);
+  // Makes a host or router a child of a zone; returns its local index there.
+  std::uint32_t place(PointId point, std::uint32_t zone);
+  // To be called once, when everything is there.
+  void seal();
+
+  // The tree of zones: the root is the first. Points by name, names and places by point.
+  std::vector<std::unique_ptr<Zone>> zones;
+  std::optional<PointId> find_point(std::string_view name) const;
+  std::string_view point_name(PointId point) const;
+  Place place_of(PointId point) const;
 
  private:
-  std::map<std::string, HostId, std::less<>> host_by_name_;
-  std::map<std::string, LinkId, std::less<>> link_by_name_;
+  [[noreturn]] void fail_no_route(HostId from, HostId to) const;
+
+  std::vector<Place> host_places_;
+  std::vector<Place> router_places_;
+  NameTable router_names_;
+  std::map<std::string, PointId, std::less<>> zone_by_name_;
+  bool has_bypass_ = false;
 };
 
 // Reads a platform file of SimGrid's version 4 or 4.1. Throws InputError with file and line.
@@ -128,10 +175,10 @@ Platform read_platform_file(const std::string& path);
 
 // The flags that go with a short description.
 struct ShortPlatformOptions {
-  std::string host_speed = "1Gf";      // of one core
-  std::string link = "10Gbps,24us";    // bandwidth and latency of every link
+  std::string host_speed = "1Gf";    // of one core
+  std::string link = "10Gbps,24us";  // bandwidth and latency of every link
   std::uint32_t core_count = 1;
-  std::string loopback;                // bandwidth and latency; empty: the model's built-in
+  std::string loopback = "";  // bandwidth and latency; empty: the model's built-in
 };
 // Makes a platform from "fat-tree:2;16,32;1,16;1,1", "star:64", "torus:8x8x8" or
 // "dragonfly:4,3;4,2;8,1;2". Hosts are host-0, host-1, ... Throws InputError.

@@ -117,6 +117,20 @@ Parsed parse_quantity(std::string_view text, Quantity quantity, kernel::InputErr
   return {number * *factor, false};
 }
 
+const char* base_unit_name(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::speed_flops:
+      return "flop/s";
+    case Quantity::bandwidth_bytes_per_s:
+      return "bytes per second";
+    case Quantity::size_bytes:
+      return "bytes";
+    case Quantity::time_s:
+      return "seconds";
+  }
+  return "";
+}
+
 std::string format_bandwidth(double bytes_per_s) {
   return scaled(bytes_per_s, "B/s");
 }

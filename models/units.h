@@ -22,6 +22,9 @@ struct Parsed {
 Parsed parse_quantity(std::string_view text, Quantity quantity,
                       kernel::InputError::Where where = {});
 
+// "flop/s", "bytes per second", "seconds" or "bytes": what a number without a unit is taken as.
+const char* base_unit_name(Quantity quantity);
+
 // Human-readable forms for reports: "12.5 GB/s", "24 us", "1.5 Gflop/s", "3.2 MiB".
 std::string format_bandwidth(double bytes_per_s);
 std::string format_time(double seconds);

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// D-mod-k in closed form: O(levels) integer operations, no table of nodes.
+#include "models/topology/fat_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "models/topology/parameters.h"
+
+namespace smpi::models {
+namespace {
+
+// Saturates far above any size we accept, so that no product of a user's numbers wraps around.
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t ceiling = std::uint64_t{1} << 40;
+  return a > ceiling / b ? ceiling : a * b;
+}
+
+std::uint64_t product(const std::vector<std::uint32_t>& values, std::size_t first,
+                      std::size_t last) {
+  return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first),
+                         values.begin() + static_cast<std::ptrdiff_t>(last), std::uint64_t{1},
+                         times);
+}
+
+}  // namespace
+
+std::uint64_t FatTreeParameters::leaf_count() const {
+  return node_count(0);
+}
+
+std::uint64_t FatTreeParameters::node_count(std::size_t level) const {
+  return times(product(parents, 0, level), product(children, level, children.size()));
+}
+
+std::uint64_t FatTreeParameters::cable_count(std::size_t level) const {
+  return times(times(node_count(level), parents[level]), cables[level]);
+}
+
+FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError::Where& where) {
+  const TopologyText source{
+      text, where,
+      "a fat tree is LEVELS;CHILDREN,..;PARENTS,..;CABLES,.. from the leaves up, "
+      "such as 2;16,32;1,16;1,1"};
+  const std::vector<std::string_view> parts = source.split(text, ';');
+  if (parts.size() != 4) source.refuse("a fat tree has four parts separated by ';'", text);
+  const std::uint32_t level_count = source.number(parts[0]);
+  if (level_count > 16) source.refuse("more than 16 levels in a fat tree", parts[0]);
+  FatTreeParameters parameters{source.numbers(parts[1]), source.numbers(parts[2]),
+                               source.numbers(parts[3])};
+  const std::array<const std::vector<std::uint32_t>*, 3> lists = {
+      &parameters.children, &parameters.parents, &parameters.cables};
+  for (std::size_t i = 0; i < lists.size(); i++) {
+    if (lists[i]->size() != level_count) {
+      source.refuse(fmt::format("expected one number for each of the {} levels", level_count),
+                    parts[i + 1]);
+    }
+  }
+  std::uint64_t total = parameters.leaf_count();
+  for (std::size_t level = 0; level < level_count; level++) {
+    source.require_size(parameters.node_count(level + 1));
+    source.require_size(total += parameters.cable_count(level));
+  }
+  return parameters;
+}
+
+FatTreeZone::FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
+                         LinkId first_limiter, LinkId first_loopback)
+    : Zone(std::move(zone_name)),
+      parameters_(std::move(parameters)),
+      cables_(cables),
+      first_limiter_(first_limiter),
+      first_loopback_(first_loopback) {
+  std::uint64_t first_cable = 0;
+  std::uint64_t first_node = 0;
+  for (std::size_t level = 0; level <= parameters_.level_count(); level++) {
+    const bool is_top = level == parameters_.level_count();
+    Level entry{};
+    entry.subtree = static_cast<std::uint32_t>(product(parameters_.children, 0, level));
+    entry.width = static_cast<std::uint32_t>(product(parameters_.parents, 0, level));
+    entry.parents = is_top ? 0 : parameters_.parents[level];
+    entry.cables = is_top ? 0 : parameters_.cables[level];
+    entry.ports = entry.parents * entry.cables;
+    entry.first_cable = static_cast<std::uint32_t>(first_cable);
+    entry.first_node = static_cast<std::uint32_t>(first_node);
+    levels_.push_back(entry);
+    if (!is_top) first_cable += parameters_.cable_count(level);
+    first_node += parameters_.node_count(level);
+  }
+}
+
+bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+  if (from == to) {
+    if (first_loopback_ != no_id) builder.add(first_loopback_ + from);
+    return true;
+  }
+  // Up to the lowest level whose subtree holds both; `digits` is a_1..a_l as one number.
+  std::array<std::uint32_t, level_max + 1> digits;
+  std::array<std::uint32_t, level_max + 1> from_subtree;
+  std::array<std::uint32_t, level_max + 1> to_subtree;
+  std::size_t level = 0;
+  digits[0] = 0;
+  from_subtree[0] = from;
+  to_subtree[0] = to;
+  while (from_subtree[level] != to_subtree[level]) {
+    const Level& here = levels_[level];
+    const std::uint32_t node = digits[level] + here.width * from_subtree[level];
+    const std::uint32_t port = (to / here.width) % here.ports;
+    add_limiter(builder, here.first_node + node);
+    builder.add(cables_.up(here.first_cable + node * here.ports + port));
+    digits[level + 1] = digits[level] + here.width * (port % here.parents);
+    from_subtree[level + 1] = from_subtree[level] / parameters_.children[level];
+    to_subtree[level + 1] = to_subtree[level] / parameters_.children[level];
+    level++;
+  }
+  // Down again: same digits, the destination's subtrees, cable = source mod cables.
+  while (level > 0) {
+    const Level& upper = levels_[level];
+    const Level& lower = levels_[level - 1];
+    const std::uint32_t node = digits[level - 1] + lower.width * to_subtree[level - 1];
+    const std::uint32_t parent_digit = (digits[level] - digits[level - 1]) / lower.width;
+    const std::uint32_t port = parent_digit + lower.parents * (from % lower.cables);
+    builder.add(cables_.down(lower.first_cable + node * lower.ports + port));
+    add_limiter(builder, upper.first_node + digits[level] + upper.width * to_subtree[level]);
+    level--;
+  }
+  add_limiter(builder, to);
+  return true;
+}
+
+// Bisection: half the leaves send to the other half. Every level carries half of its cables' worth
+// of it upwards, so the thinnest level decides.
+std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
+  const double latency_s = platform.links.latency_s[cables_.first];
+  const double bandwidth = platform.links.bandwidth_bytes_per_s[cables_.first];
+  std::uint64_t switch_count = 0;
+  std::uint64_t cable_count = 0;
+  std::uint64_t thinnest = parameters_.cable_count(0);
+  for (std::size_t level = 0; level < parameters_.level_count(); level++) {
+    switch_count += parameters_.node_count(level + 1);
+    cable_count += parameters_.cable_count(level);
+    thinnest = std::min(thinnest, parameters_.cable_count(level));
+  }
+  // The lowest level that joins all leaves; levels above it with one child are never used.
+  std::size_t top = 0;
+  while (levels_[top].subtree < parameters_.leaf_count()) top++;
+  Shape shape;
+  shape.text = fmt::format("fat tree of {} levels, {} switches, {} cables",
+                           parameters_.level_count(), switch_count, cable_count);
+  shape.diameter_hops = static_cast<std::uint32_t>(2 * top);
+  shape.diameter_latency_s = 2 * static_cast<double>(top) * latency_s;
+  shape.bisection_bytes_per_s = static_cast<double>(thinnest) / 2 * bandwidth;
+  return shape;
+}
+
+}  // namespace smpi::models

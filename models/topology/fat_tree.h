@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Generalised fat trees with parallel cables (PGFT) and D-mod-k routing.
+//
+// Parameters h; d1..dh; u1..uh; p1..ph: a level-i switch has d_i children, a node of level i-1 has
+// u_i parents, and p_i parallel cables join such a pair (Zahavi 2010, "D-Mod-K routing providing
+// non-blocking traffic for shift permutations on real life fat trees"). A node of level l has the
+// mixed-radix label (a_1..a_l, x_(l+1)..x_h) with a_i < u_i and x_i < d_i; nodes of adjacent levels
+// are joined iff their labels agree in all digits but that of the upper level. With
+// U_l = u_1...u_l and D_l = d_1...d_l the node has index a + U_l * floor(x / D_l) in its level.
+//
+// So nothing is stored but one number per level: climbing from s towards t, the digits a_i are
+// functions of t, and the way down from the meeting level has the same a_i and t's other digits.
+// Link of level l = cables between levels l and l+1, numbered by (lower node, port).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "kernel/error.h"
+#include "models/zone.h"
+
+namespace smpi::models {
+
+struct FatTreeParameters {
+  std::vector<std::uint32_t> children;  // d1..dh
+  std::vector<std::uint32_t> parents;   // u1..uh
+  std::vector<std::uint32_t> cables;    // p1..ph
+
+  std::size_t level_count() const { return children.size(); }
+  std::uint64_t leaf_count() const;
+  // Number of nodes of a level; level 0 is the leaves.
+  std::uint64_t node_count(std::size_t level) const;
+  // Cables between `level` and the one above.
+  std::uint64_t cable_count(std::size_t level) const;
+};
+
+// Parses "2;16,32;1,16;1,1". Throws InputError, completing `where`.
+FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError::Where& where);
+
+// What the links of a topology have in common.
+struct CableRange {
+  LinkId first = no_id;
+  bool is_split = true;  // two links a cable: up, then down; else one for both directions
+
+  LinkId up(std::uint64_t cable) const {
+    return first + static_cast<LinkId>(is_split ? 2 * cable : cable);
+  }
+  LinkId down(std::uint64_t cable) const {
+    return first + static_cast<LinkId>(is_split ? 2 * cable + 1 : cable);
+  }
+};
+
+class FatTreeZone : public Zone {
+ public:
+  // The leaves are the first children, in order. `cables` are numbered level by level;
+  // `first_limiter` those of leaves and switches, level by level, `first_loopback` those of the
+  // leaves: no_id when there are none.
+  FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
+              LinkId first_limiter, LinkId first_loopback);
+
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
+  bool is_complete() const override { return true; }
+  std::optional<Shape> shape(const Platform& platform) const override;
+
+ private:
+  struct Level {            // of nodes, and of the cables above them
+    std::uint32_t subtree;  // D_l: leaves below a node, counting one parent each
+    std::uint32_t width;    // U_l: nodes that share the same leaves
+    std::uint32_t parents;  // u_(l+1)
+    std::uint32_t ports;    // u_(l+1) * p_(l+1)
+    std::uint32_t cables;   // p_(l+1)
+    std::uint32_t first_cable;
+    std::uint32_t first_node;  // nodes of all lower levels
+  };
+  static constexpr std::size_t level_max = 16;
+
+  void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
+    if (first_limiter_ != no_id) builder.add(first_limiter_ + node);
+  }
+
+  FatTreeParameters parameters_;
+  CableRange cables_;
+  LinkId first_limiter_;
+  LinkId first_loopback_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace smpi::models

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Lists of numbers with precise complaints.
+#include "models/topology/parameters.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace smpi::models {
+namespace {
+
+constexpr std::uint64_t count_max = 1U << 30;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+}  // namespace
+
+void TopologyText::refuse(const std::string& message, std::string_view offending) const {
+  kernel::InputError::Where at = where;
+  at.text = offending == text ? std::string(text) : fmt::format("{}' in '{}", offending, text);
+  at.hint = hint;
+  throw kernel::InputError(message, at);
+}
+
+std::vector<std::string_view> TopologyText::split(std::string_view list, char separator) const {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = list.find(separator, begin);
+    parts.push_back(trimmed(list.substr(begin, end - begin)));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+std::uint32_t TopologyText::number(std::string_view digits) const {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || value == 0 ||
+      value > count_max) {
+    refuse("expected a positive whole number", digits.empty() ? text : digits);
+  }
+  return value;
+}
+
+std::vector<std::uint32_t> TopologyText::numbers(std::string_view list, char separator) const {
+  std::vector<std::uint32_t> values;
+  for (std::string_view part : split(list, separator)) values.push_back(number(part));
+  return values;
+}
+
+void TopologyText::require_size(std::uint64_t count) const {
+  if (count > count_max) refuse("more than 2^30 hosts or links", text);
+}
+
+}  // namespace smpi::models

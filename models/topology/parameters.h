@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The text after a topology's name: numbers in lists. Shared by the cluster tag of platform files
+// and the short descriptions of the command line, so that both give the same messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/error.h"
+
+namespace smpi::models {
+
+struct TopologyText {
+  std::string_view text;            // the whole description, for messages
+  kernel::InputError::Where where;  // file and line
+  std::string hint;                 // how this topology is written
+
+  std::vector<std::string_view> split(std::string_view list, char separator) const;
+  // A number from 1 to 2^30. Throws InputError.
+  std::uint32_t number(std::string_view digits) const;
+  std::vector<std::uint32_t> numbers(std::string_view list, char separator = ',') const;
+  // Throws InputError when a count of hosts or links is beyond what 30-bit ids can name.
+  void require_size(std::uint64_t count) const;
+  [[noreturn]] void refuse(const std::string& message, std::string_view offending) const;
+};
+
+}  // namespace smpi::models
