@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import threading
 
 from cases import HOST_COUNT, Case
 
@@ -19,23 +20,26 @@ class Simulator:
         self.compiler, self.launcher, self.extra = compiler, launcher, extra
         self._folder = tempfile.TemporaryDirectory(prefix="mpi_oracle.")
         self._programs: dict[str, pathlib.Path] = {}
+        self._lock = threading.Lock()  # cases run on several threads
 
     def close(self) -> None:
         self._folder.cleanup()
 
     def _program(self, name: str) -> pathlib.Path:
-        if name not in self._programs:
-            output = pathlib.Path(self._folder.name) / name
-            source = BENCH_FOLDER / f"{name}.c"
-            subprocess.run([self.compiler, "-O2", str(source), "-o", str(output)], check=True)
-            self._programs[name] = output
-        return self._programs[name]
+        with self._lock:
+            if name not in self._programs:
+                output = pathlib.Path(self._folder.name) / name
+                source = BENCH_FOLDER / f"{name}.c"
+                subprocess.run([self.compiler, "-O2", str(source), "-o", str(output)], check=True)
+                self._programs[name] = output
+            return self._programs[name]
 
     def _hostfile(self, platform: str) -> pathlib.Path:
         path = pathlib.Path(self._folder.name) / f"hosts-{platform}"
-        if not path.exists():
-            names = (f"host-{index}\n" for index in range(HOST_COUNT[platform]))
-            path.write_text("".join(names))
+        with self._lock:
+            if not path.exists():
+                names = (f"host-{index}\n" for index in range(HOST_COUNT[platform]))
+                path.write_text("".join(names))
         return path
 
     def command(self, case: Case) -> list[str]:
