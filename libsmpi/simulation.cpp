@@ -62,9 +62,12 @@ void Simulation::make_world(std::uint32_t first, std::uint32_t count) {
   Ref<CommunicatorShared> world(new CommunicatorShared);
   world->context = new_context();
   world->groups[0] = new Group(std::move(members));
+  Ref<StartBarrier> barrier(new StartBarrier);
+  barrier->expected = count;
   for (std::uint32_t i = 0; i < count; i++) {
     Rank& rank = *ranks[first + i];
     rank.world_rank = i;
+    rank.start_barrier = barrier;
     Ref<CommunicatorShared> self(new CommunicatorShared);
     self->context = new_context();
     self->groups[0] = new Group({rank.process});

@@ -55,6 +55,9 @@ struct EarlyEnd {
   std::string report;
 };
 
+// Something a part of the library does when a rank calls MPI_Finalize; returns an MPI error code.
+using FinalizeHook = int (*)(Rank& rank);
+
 // Exit status of a simulation in which ranks wait for ever.
 inline constexpr int deadlock_exit_status = 3;
 
@@ -98,6 +101,7 @@ class Simulation {
   ObjectPool<Request> request_pool;
   ObjectPool<p2p::Message> message_pool;
   p2p::PayloadPool payloads;
+  std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;
   int first_failed_status = 0;  // exit status of the first rank that failed
   std::uint32_t standstill_rounds = 0;  // rounds of polls since anything else happened

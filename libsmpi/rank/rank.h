@@ -15,6 +15,7 @@
 #include "include/mpi.h"
 #include "kernel/engine.h"
 #include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/rank/start_barrier.h"
 #include "models/platform.h"
 
 namespace smpi {
@@ -72,11 +73,15 @@ struct Rank {
   Communicator* self = nullptr;
   Communicator* parent = nullptr;   // of a spawned rank
 
+  Ref<StartBarrier> start_barrier;  // shared by the ranks of a world
+
   // Buffered sends (MPI 3.6): the attached buffer and how much of it is in use.
   struct SendBuffer {
     void* address = nullptr;
     MPI_Count size_bytes = 0;
     MPI_Count used_bytes = 0;
+    bool automatic = false;          // MPI_BUFFER_AUTOMATIC: as much as is needed
+    std::vector<Strand*> waiting;    // to detach or flush it
   } send_buffer;
 
   // Measured computation (MODELS 6).

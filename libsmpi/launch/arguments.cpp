@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// SimGrid's smpirun spells its options with one dash, GNU with two: both are taken. CLI11 parses
+// the GNU forms; words with one dash are rewritten first. Options end at the program's name.
+#include "libsmpi/launch/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "kernel/error.h"
+#include "kernel/options.h"
+#include "libsmpi/coll/describe.h"
+#include "libsmpi/simulation.h"
+#include "libsmpi/version.h"
+
+namespace smpi::launch {
+namespace {
+
+constexpr const char* gdb_wrapper = "gdb --args";
+constexpr const char* valgrind_wrapper = "valgrind --vgdb=yes --vgdb-error=0";
+
+struct Spelling {
+  std::string_view given;
+  std::string_view canonical;
+};
+
+// Other spellings of the options, with one dash or two.
+constexpr std::array<Spelling, 5> synonyms = {{{"machinefile", "hostfile"},
+                                               {"n", "np"},
+                                               {"c", "np"},
+                                               {"h", "help"},
+                                               {"V", "version"}}};
+
+std::string canonical_spelling(const std::string& word) {
+  if (word.size() < 2 || word[0] != '-' || word == "--") return word;
+  std::string_view name = std::string_view(word).substr(word[1] == '-' ? 2 : 1);
+  const std::size_t equals = name.find('=');
+  const std::string_view value = equals == std::string_view::npos ? "" : name.substr(equals);
+  name = name.substr(0, equals);
+  for (const Spelling& synonym : synonyms) {
+    if (name == synonym.given) name = synonym.canonical;
+  }
+  return fmt::format("--{}{}", name, value);
+}
+
+void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& describe) {
+  app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
+  app.add_option("--platform", arguments.platform,
+                 "platform file, or star:N, fat-tree:2;16,32;1,16;1,1, torus:8x8x8, "
+                 "dragonfly:...");
+  app.add_option("--host-speed", arguments.short_platform.host_speed,
+                 "speed of a core of a short platform (default 1Gf)");
+  app.add_option("--link", arguments.short_platform.link,
+                 "bandwidth,latency of its links (default 10Gbps,24us)");
+  app.add_option("--cores", arguments.short_platform.core_count, "cores of its hosts (default 1)");
+  app.add_option("--loopback", arguments.short_platform.loopback,
+                 "bandwidth,latency inside its hosts");
+  app.add_option("--hostfile", arguments.hostfile,
+                 "file with a host, or host:ranks, a line (also -machinefile)");
+  app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
+  app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
+  app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
+  app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
+  app.add_flag_callback("--gdb", [&] { arguments.wrapper = gdb_wrapper; }, "run under gdb");
+  app.add_flag_callback("--vgdb", [&] { arguments.wrapper = valgrind_wrapper; },
+                        "run under valgrind, for gdb");
+  app.add_option("--tmpdir", arguments.temporary_folder, "where temporary files go");
+  app.add_flag("--keep-temps", arguments.keep_temporary_files,
+               "keep the ranks' copies of the program");
+  app.add_flag("--map", arguments.print_mapping, "print which rank runs where");
+  app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
+  app.add_option("--describe-platform", describe,
+                 "print the platform, and the route between two hosts")
+      ->expected(0, 2);
+}
+
+// How many words follow an option; nullopt if it does not exist.
+std::optional<int> words_after(const CLI::App& app, const std::string& option) {
+  const CLI::Option* found = app.get_option_no_throw(option);
+  if (found == nullptr) return std::nullopt;
+  return found->get_expected_max();
+}
+
+[[noreturn]] void refuse_option(const CLI::App& app, const std::string& given,
+                                const std::string& name) {
+  std::vector<std::string> names = {"--help", "--version", "--help-cfg", "--help-coll"};
+  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string nearest = kernel::nearest_name(name, views);
+  throw kernel::InputError("unknown option",
+                           {.file = "", .line = 0, .text = given,
+                            .hint = nearest.empty() ? "smpirun --help lists all options"
+                                                    : fmt::format("did you mean {}?", nearest)});
+}
+
+std::string describe_all_options() {
+  kernel::Options options;
+  Simulation::declare_options(options);
+  return "Options for --cfg=key:value\n" + options.describe();
+}
+
+std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) {
+  if (option == "--help") {
+    return Answer{app.help() + "\nThe program and its arguments follow the options.\n"};
+  }
+  if (option == "--version") return Answer{version_text()};
+  if (option == "--help-cfg") return Answer{describe_all_options()};
+  if (option == "--help-coll") return Answer{coll::describe_collectives()};
+  return std::nullopt;
+}
+
+// Splits the words into ours, in canonical spelling, and the program with its arguments.
+std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::string>& words,
+                                  std::vector<std::string>& ours,
+                                  std::vector<std::string>& program) {
+  for (std::size_t i = 0; i < words.size(); i++) {
+    if (words[i].size() < 2 || words[i][0] != '-' || words[i] == "--") {
+      const std::size_t first = words[i] == "--" ? i + 1 : i;
+      program.assign(words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
+      return std::nullopt;
+    }
+    const std::string spelled = canonical_spelling(words[i]);
+    const std::string name = spelled.substr(0, spelled.find('='));
+    if (auto answer = answer_to(name, app)) return answer;
+    const std::optional<int> expected = words_after(app, name);
+    if (!expected) refuse_option(app, words[i], name);
+    ours.push_back(spelled);
+    if (spelled.find('=') != std::string::npos) continue;
+    for (int k = 0; k < *expected && i + 1 < words.size(); k++) ours.push_back(words[++i]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Parsed parse_arguments(int argc, char** argv) {
+  Parsed parsed;
+  Arguments& arguments = parsed.arguments;
+  CLI::App app("Runs an MPI program on a simulated machine.\n"
+               "smpirun -np N [-platform FILE|DESCRIPTION] [options] program [arguments]",
+               "smpirun");
+  std::vector<std::string> describe;
+  declare(app, arguments, describe);
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  std::vector<std::string> ours;
+  parsed.answer = split_words(app, words, ours, arguments.program);
+  if (parsed.answer) return parsed;
+  std::reverse(ours.begin(), ours.end());  // CLI11 takes the words from the back
+  try {
+    app.parse(ours);
+  } catch (const CLI::ParseError& error) {
+    throw kernel::InputError(error.what(), {.file = "", .line = 0, .text = "",
+                                            .hint = "smpirun --help lists all options"});
+  }
+  arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
+  if (!describe.empty()) arguments.describe_from = describe[0];
+  if (describe.size() > 1) arguments.describe_to = describe[1];
+  return parsed;
+}
+
+}  // namespace smpi::launch

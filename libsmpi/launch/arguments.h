@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The command line of smpirun.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/platform.h"
+
+namespace smpi::launch {
+
+struct Arguments {
+  std::optional<std::uint32_t> rank_count;
+  std::string platform;  // a file, or a short description such as "star:16"
+  models::ShortPlatformOptions short_platform;
+  std::string hostfile;
+  std::vector<std::string> configuration;  // texts of --cfg
+  std::string summary_file;
+  std::string blas = "real";
+  std::string tool;          // a library that wraps MPI calls
+  std::string wrapper;       // a command to run the simulation under
+  std::string temporary_folder;
+  bool print_mapping = false;
+  bool keep_temporary_files = false;
+  bool quiet = false;
+  bool describe_platform = false;
+  std::string describe_from;
+  std::string describe_to;
+
+  std::vector<std::string> program;  // with its arguments
+};
+
+// What to do instead of a run: print a text and exit.
+struct Answer {
+  std::string text;
+  int exit_status = 0;
+};
+
+// Parses argv. Returns an Answer for --help and the like. Throws kernel::InputError.
+struct Parsed {
+  Arguments arguments;
+  std::optional<Answer> answer;
+};
+Parsed parse_arguments(int argc, char** argv);
+
+}  // namespace smpi::launch

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reading hostfiles, with all unknown hosts reported at once.
+#include "libsmpi/launch/hostfile.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+
+#include "kernel/error.h"
+
+namespace smpi::launch {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  text = text.substr(0, text.find('#'));
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where& where) {
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count == 0) {
+    throw kernel::InputError("wrong number of ranks on a host", where);
+  }
+  return count;
+}
+
+std::string nearest_host(std::string_view name, const models::Platform& platform) {
+  constexpr std::size_t searched_hosts_max = 20000;
+  if (platform.hosts.count() > searched_hosts_max) return {};
+  const std::vector<std::string_view> names(platform.hosts.name.begin(),
+                                            platform.hosts.name.end());
+  const std::string nearest = kernel::nearest_name(name, names);
+  return nearest.empty() ? nearest : fmt::format("did you mean '{}'?", nearest);
+}
+
+}  // namespace
+
+std::vector<models::HostId> read_hostfile(const std::string& path,
+                                          const models::Platform& platform) {
+  std::ifstream file(path);
+  if (!file) {
+    throw kernel::InputError("cannot read the hostfile",
+                             {.file = "", .line = 0, .text = path, .hint = ""});
+  }
+  std::vector<models::HostId> places;
+  std::string line;
+  for (int number = 1; std::getline(file, line); number++) {
+    const std::string_view entry = trim(line);
+    if (entry.empty()) continue;
+    kernel::InputError::Where where{.file = path, .line = number, .text = std::string(entry),
+                                    .hint = "a line is a host, or host:ranks"};
+    std::string_view name = entry;
+    std::uint32_t count = 1;
+    auto host = platform.find_host(entry);
+    const std::size_t colon = entry.rfind(':');
+    if (!host && colon != std::string_view::npos) {
+      name = entry.substr(0, colon);
+      count = parse_count(entry.substr(colon + 1), where);
+      host = platform.find_host(name);
+    }
+    if (!host) {
+      where.hint = nearest_host(name, platform);
+      throw kernel::InputError("the platform has no such host", where);
+    }
+    places.insert(places.end(), count, *host);
+  }
+  if (places.empty()) {
+    throw kernel::InputError("the hostfile names no host",
+                             {.file = path, .line = 0, .text = "",
+                              .hint = "write a host of the platform a line"});
+  }
+  return places;
+}
+
+Mapping map_ranks(std::uint32_t rank_count, const std::vector<models::HostId>& places) {
+  Mapping mapping;
+  mapping.host_of_rank.reserve(rank_count);
+  for (std::uint32_t rank = 0; rank < rank_count; rank++) {
+    mapping.host_of_rank.push_back(places[rank % places.size()]);
+  }
+  mapping.places_reused = rank_count > places.size();
+  return mapping;
+}
+
+}  // namespace smpi::launch

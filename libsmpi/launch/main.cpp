@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What wrappers/smpirun calls: the launcher lives in the library, next to what it launches, and
+// this is its only exported name.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "kernel/error.h"
+#include "libsmpi/launch/run.h"
+
+extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char** argv) {
+  try {
+    const smpi::launch::Parsed parsed = smpi::launch::parse_arguments(argc, argv);
+    if (parsed.answer) {
+      fmt::print("{}", parsed.answer->text);
+      return parsed.answer->exit_status;
+    }
+    return smpi::launch::run(parsed.arguments);
+  } catch (const smpi::kernel::InputError& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "smpirun: {}\n", error.what());
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "smpirun: {}\n", error.what());
+  }
+  return smpi::launch::input_error_status;
+}

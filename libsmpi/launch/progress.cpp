@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The line is rewritten in place and erased at the end.
+#include "libsmpi/launch/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "libsmpi/launch/summary.h"
+#include "libsmpi/load/real_clock.h"
+#include "libsmpi/simulation.h"
+#include "models/units.h"
+
+namespace smpi::launch {
+namespace {
+
+constexpr std::chrono::milliseconds period(500);
+
+}  // namespace
+
+Progress::Progress(const Simulation& simulation, bool wanted)
+    : simulation_(simulation), start_s_(load::real_clock_s()) {
+  if (wanted) thread_ = std::thread([this] { show(); });
+}
+
+Progress::~Progress() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stopped_.notify_one();
+  thread_.join();
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::show() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
+    const double wall_s = load::real_clock_s() - start_s_;
+    const models::NetworkStatistics& done = simulation_.network.statistics();
+    fmt::print(stderr, "\r\033[Ksimulated {}, {:.3g} messages a second, {} of memory, {:.0f} s",
+               models::format_time(simulation_.engine.now_s()),
+               static_cast<double>(done.flow_count) / wall_s,
+               models::format_size(peak_memory_bytes()), wall_s);
+    std::fflush(stderr);
+    shown_ = true;
+  }
+}
+
+}  // namespace smpi::launch

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The progress line: simulated time, messages a second and memory, twice a second on a terminal.
+// A thread of its own reads two counters; the simulation never waits for it and never sees it.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace smpi {
+class Simulation;
+}
+
+namespace smpi::launch {
+
+class Progress {
+ public:
+  // Starts when `wanted`; the simulation must outlive it.
+  Progress(const Simulation& simulation, bool wanted);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+ private:
+  void show();
+
+  const Simulation& simulation_;
+  double start_s_;
+  bool shown_ = false;
+  bool stop_ = false;
+  std::mutex mutex_;
+  std::condition_variable stopped_;
+  std::thread thread_;
+};
+
+}  // namespace smpi::launch

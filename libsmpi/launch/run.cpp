@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The steps of a run: options, platform, mapping, program, simulation, summary.
+#include "libsmpi/launch/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "kernel/error.h"
+#include "libsmpi/launch/hostfile.h"
+#include "libsmpi/launch/progress.h"
+#include "libsmpi/launch/re_execute.h"
+#include "libsmpi/launch/start_program.h"
+#include "libsmpi/launch/summary.h"
+#include "libsmpi/load/real_clock.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::launch {
+namespace {
+
+bool is_short_description(const std::string& platform) {
+  const std::size_t colon = platform.find(':');
+  return colon != std::string::npos && platform.find('/') == std::string::npos &&
+         access(platform.c_str(), R_OK) != 0;
+}
+
+models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_count) {
+  if (arguments.platform.empty()) {
+    if (!arguments.quiet) {
+      fmt::print(stderr,
+                 "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n",
+                 rank_count, arguments.short_platform.host_speed, arguments.short_platform.link);
+    }
+    return models::make_short_platform(fmt::format("star:{}", rank_count),
+                                       arguments.short_platform);
+  }
+  if (is_short_description(arguments.platform)) {
+    return models::make_short_platform(arguments.platform, arguments.short_platform);
+  }
+  return models::read_platform_file(arguments.platform);
+}
+
+kernel::Options make_options(const Arguments& arguments, const models::Platform& platform) {
+  kernel::Options options;
+  Simulation::declare_options(options);
+  for (const std::string& text : arguments.configuration) options.set_from_argument(text);
+  for (const models::Platform::Config& config : platform.config) {
+    options.set(config.key, config.value, {.file = platform.source, .line = config.line});
+  }
+  return options;
+}
+
+std::vector<models::HostId> places_of(const Arguments& arguments,
+                                      const models::Platform& platform) {
+  if (!arguments.hostfile.empty()) return read_hostfile(arguments.hostfile, platform);
+  std::vector<models::HostId> places(platform.hosts.count());
+  for (std::size_t i = 0; i < places.size(); i++) places[i] = static_cast<models::HostId>(i);
+  return places;
+}
+
+void print_mapping(const Simulation& simulation) {
+  for (const auto& rank : simulation.ranks) {
+    fmt::print(stderr, "rank {:>6} on {}\n", rank->world_rank,
+               simulation.platform.hosts.name[rank->host]);
+  }
+}
+
+void report_warnings(const models::Platform& platform, bool quiet) {
+  if (quiet) return;
+  for (const std::string& warning : platform.warnings) {
+    fmt::print(stderr, "smpirun: warning: {}\n", warning);
+  }
+}
+
+// Without -np: a rank a place of the hostfile, or one a host.
+std::uint32_t rank_count_of(const Arguments& arguments, std::size_t places) {
+  const auto count = arguments.rank_count.value_or(static_cast<std::uint32_t>(places));
+  if (count > 0) return count;
+  throw kernel::InputError("a run needs ranks",
+                           {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});
+}
+
+int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
+  StartedProgram program(arguments, simulation, mapping.host_of_rank);
+  if (arguments.print_mapping) print_mapping(simulation);
+  const double start_s = load::real_clock_s();
+  {
+    const bool wanted = !arguments.quiet && isatty(STDERR_FILENO) == 1;
+    const Progress progress(simulation, wanted);
+    simulation.run();
+  }
+  std::fflush(nullptr);
+  Summary summary = summarize(simulation, load::real_clock_s() - start_s);
+  const EarlyEnd& end = simulation.early_end;
+  if (!end.report.empty()) fmt::print(stderr, "smpirun: {}\n", end.report);
+  summary.exit_status =
+      end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
+  if (!arguments.quiet) fmt::print(stderr, "{}\n", format_summary(summary));
+  if (!arguments.summary_file.empty()) write_summary(summary, arguments.summary_file);
+  return summary.exit_status;
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+  if (!arguments.describe_platform && arguments.program.empty()) {
+    throw kernel::InputError("no program given",
+                             {.file = "", .line = 0, .text = "",
+                              .hint = "smpirun -np N [options] program [arguments]"});
+  }
+  re_execute_if_needed(arguments);
+  models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
+  report_warnings(platform, arguments.quiet);
+  if (arguments.describe_platform) {
+    fmt::print("{}", models::describe_platform(platform, arguments.describe_from,
+                                               arguments.describe_to));
+    return 0;
+  }
+  const kernel::Options options = make_options(arguments, platform);
+  const std::vector<models::HostId> places = places_of(arguments, platform);
+  const std::uint32_t rank_count = rank_count_of(arguments, places.size());
+  const Mapping mapping = map_ranks(rank_count, places);
+  if (mapping.places_reused && !arguments.quiet) {
+    fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
+               places.size());
+  }
+  Simulation simulation(std::move(platform), options);
+  return simulate(arguments, simulation, mapping);
+}
+
+}  // namespace smpi::launch

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Two runs of a deterministic program write the same JSON except for the object "measured", which
+// is left out when the environment variable SMPI_REPRODUCIBLE is set.
+#include "libsmpi/launch/summary.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "kernel/error.h"
+#include "libsmpi/simulation.h"
+#include "models/units.h"
+
+namespace smpi::launch {
+
+double peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+Summary summarize(const Simulation& simulation, double wall_s) {
+  Summary summary;
+  summary.simulated_s = simulation.engine.now_s();
+  summary.wall_s = wall_s;
+  for (const auto& rank : simulation.ranks) {
+    summary.messages += rank->counters.messages;
+    summary.bytes += rank->counters.bytes;
+  }
+  summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
+  summary.peak_memory_bytes = peak_memory_bytes();
+  switch (simulation.early_end.why) {
+    case EarlyEnd::Why::none: summary.end = "completed"; break;
+    case EarlyEnd::Why::aborted: summary.end = "aborted"; break;
+    case EarlyEnd::Why::mpi_error: summary.end = "MPI error"; break;
+    case EarlyEnd::Why::deadlock: summary.end = "deadlock"; break;
+    case EarlyEnd::Why::exited: summary.end = "ended by a rank"; break;
+  }
+  return summary;
+}
+
+std::string format_summary(const Summary& summary) {
+  const double rate = static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9);
+  return fmt::format(
+      "smpirun: {} ranks, simulated {}, wall {:.3f} s, {} messages ({:.4g} a second), "
+      "peak memory {}",
+      summary.ranks, models::format_time(summary.simulated_s), summary.wall_s, summary.messages,
+      rate, models::format_size(summary.peak_memory_bytes));
+}
+
+void write_summary(const Summary& summary, const std::string& path) {
+  nlohmann::ordered_json json = {{"end", summary.end},
+                                 {"exit_status", summary.exit_status},
+                                 {"ranks", summary.ranks},
+                                 {"simulated_s", summary.simulated_s},
+                                 {"messages", summary.messages},
+                                 {"message_bytes", summary.bytes}};
+  if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
+    json["measured"] = {
+        {"wall_s", summary.wall_s},
+        {"messages_per_s", static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9)},
+        {"peak_memory_bytes", summary.peak_memory_bytes}};
+  }
+  std::ofstream file(path);
+  file << json.dump(2) << '\n';
+  file.close();
+  if (!file) {
+    throw kernel::InputError("cannot write the summary",
+                             {.file = "", .line = 0, .text = path, .hint = ""});
+  }
+}
+
+}  // namespace smpi::launch

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Copies between the program's buffers and ours. Contiguous types are one memcpy.
+#include "libsmpi/p2p/transfer.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "libsmpi/datatype/pack.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::p2p {
+
+void stage(Message& message) {
+  if (message.size_bytes == 0) return;
+  const auto size_bytes = static_cast<std::size_t>(message.size_bytes);
+  message.copy = message.sender->simulation.payloads.acquire(size_bytes);
+  pack(message.buffer, message.count, *message.type, message.copy);
+}
+
+void deliver(Message& message, Request& receive) {
+  const Datatype& type = *receive.type;
+  const MPI_Count capacity_bytes = receive.count * type.size_bytes();
+  if (message.size_bytes > capacity_bytes) {
+    receive.status.error = MPI_ERR_TRUNCATE;
+    receive.status.size_bytes = capacity_bytes;
+  }
+  const MPI_Count size_bytes = receive.status.size_bytes;
+  if (size_bytes == 0) return;
+  if (message.copy != nullptr) {
+    unpack(message.copy, size_bytes, receive.buffer, receive.count, type);
+  } else {
+    copy(message.buffer, message.count, *message.type, receive.buffer, receive.count, type,
+         size_bytes);
+  }
+  drop_payload(message);
+}
+
+void drop_payload(Message& message) {
+  if (message.copy == nullptr) return;
+  message.sender->simulation.payloads.release(message.copy,
+                                              static_cast<std::size_t>(message.size_bytes));
+  message.copy = nullptr;
+}
+
+int reserve_send_buffer(Message& message) {
+  Rank::SendBuffer& buffer = message.sender->send_buffer;
+  const MPI_Count needed = message.size_bytes + MPI_BSEND_OVERHEAD;
+  if (!buffer.automatic && buffer.used_bytes + needed > buffer.size_bytes) return MPI_ERR_BUFFER;
+  buffer.used_bytes += needed;
+  message.reserved_bytes = needed;
+  return MPI_SUCCESS;
+}
+
+void release_send_buffer(Message& message) {
+  Rank& sender = *message.sender;
+  sender.send_buffer.used_bytes -= message.reserved_bytes;
+  message.reserved_bytes = 0;
+  if (sender.send_buffer.used_bytes > 0) return;
+  for (Strand* strand : sender.send_buffer.waiting) {
+    sender.simulation.engine.wake(*strand->actor);
+  }
+  sender.send_buffer.waiting.clear();
+}
+
+}  // namespace smpi::p2p

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Names and numbers of this version, for --version and MPI_Get_library_version.
+#pragma once
+
+#include <string>
+
+namespace smpi {
+
+inline constexpr const char* version_number = "0.1.0";
+
+inline std::string version_text() {
+  return std::string("libsmpi ") + version_number + " (MPI 5.0, standard ABI 1.0)\n";
+}
+
+}  // namespace smpi
