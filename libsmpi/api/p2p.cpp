@@ -4,6 +4,7 @@
 // and its large-count form check their arguments and hand a spec to p2p/protocol.
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
 

@@ -22,20 +22,12 @@ namespace {
 class RequestArray {
  public:
   RequestArray(int count, MPI_Request* handles) : handles_(handles) {
-    const auto size = static_cast<std::size_t>(std::max(count, 0));
-    if (size > small_.size()) {
-      large_.resize(size);
-      requests_ = large_;
+    if (count < 0) {
+      refuse(MPI_ERR_COUNT, "negative number of requests");
+    } else if (count > 0 && handles == nullptr) {
+      refuse(MPI_ERR_REQUEST, "the array is NULL");
     } else {
-      requests_ = std::span(small_).first(size);
-    }
-    if (count < 0) return refuse(MPI_ERR_COUNT, "negative number of requests");
-    if (count > 0 && handles == nullptr) return refuse(MPI_ERR_REQUEST, "the array is NULL");
-    for (std::size_t i = 0; i < size; i++) {
-      requests_[i] = handles[i] == MPI_REQUEST_NULL ? nullptr : find_request(handles[i]);
-      if (requests_[i] == nullptr && handles[i] != MPI_REQUEST_NULL) {
-        refuse(MPI_ERR_REQUEST, "freed or invalid request");
-      }
+      look_up(static_cast<std::size_t>(count));
     }
   }
 
@@ -62,6 +54,21 @@ class RequestArray {
   bool any_active() const { return std::any_of(requests_.begin(), requests_.end(), is_active); }
 
  private:
+  void look_up(std::size_t size) {
+    if (size > small_.size()) {
+      large_.resize(size);
+      requests_ = large_;
+    } else {
+      requests_ = std::span(small_).first(size);
+    }
+    for (std::size_t i = 0; i < size; i++) {
+      requests_[i] = handles_[i] == MPI_REQUEST_NULL ? nullptr : find_request(handles_[i]);
+      if (requests_[i] == nullptr && handles_[i] != MPI_REQUEST_NULL) {
+        return refuse(MPI_ERR_REQUEST, "freed or invalid request");
+      }
+    }
+  }
+
   void refuse(int code, const char* detail) {
     code_ = code;
     detail_ = detail;

@@ -9,6 +9,7 @@
 #include <map>
 #include <vector>
 
+#include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/reports/source_line.h"
