@@ -31,6 +31,9 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/wtime", number, "0", "seconds that MPI_Wtime and the clock functions take"},
     {"smpi/grow-injected-times", boolean, "no",
      "let each failed test or probe in a row take longer than the one before"},
+    {"smpi/privatization", boolean, "yes", "give each rank its own copy of the program's data"},
+    {"smpi/privatize-libs", text, "",
+     "libraries of which each rank gets its own copy too: liba.so;libb.so"},
     {"smpi/errors-are-fatal", boolean, "yes",
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
 };

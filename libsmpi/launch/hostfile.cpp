@@ -34,11 +34,7 @@ std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where
 }
 
 std::string nearest_host(std::string_view name, const models::Platform& platform) {
-  constexpr std::size_t searched_hosts_max = 20000;
-  if (platform.hosts.count() > searched_hosts_max) return {};
-  const std::vector<std::string_view> names(platform.hosts.name.begin(),
-                                            platform.hosts.name.end());
-  const std::string nearest = kernel::nearest_name(name, names);
+  const std::string nearest = platform.hosts.name.nearest(name);
   return nearest.empty() ? nearest : fmt::format("did you mean '{}'?", nearest);
 }
 

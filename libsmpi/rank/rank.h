@@ -23,6 +23,9 @@ namespace smpi {
 namespace p2p {
 struct ReceiveSpec;
 }
+namespace load {
+struct LibcState;
+}
 class Simulation;
 class Communicator;
 class Errhandler;
@@ -68,6 +71,7 @@ struct Rank {
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
   Strand main;
+  load::LibcState* libc = nullptr;  // what the C library keeps for it; of the launcher
   p2p::Mailbox mailbox;
   Communicator* world = nullptr;
   Communicator* self = nullptr;
