@@ -28,7 +28,7 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/init", number, "0", "seconds that MPI_Init takes"},
     {"smpi/test", number, "1e-7", "seconds that a failed MPI_Test takes"},
     {"smpi/iprobe", number, "1e-7", "seconds that a failed MPI_Iprobe takes"},
-    {"smpi/wtime", number, "0", "seconds that MPI_Wtime and the clock functions take"},
+    {"smpi/wtime", number, "1e-8", "seconds that MPI_Wtime and the clock functions take"},
     {"smpi/grow-injected-times", boolean, "no",
      "let each failed test or probe in a row take longer than the one before"},
     {"smpi/privatization", boolean, "yes", "give each rank its own copy of the program's data"},

@@ -18,7 +18,7 @@ struct Tuning {
   double init_s = 0;
   double test_s = 1e-7;
   double iprobe_s = 1e-7;
-  double wtime_s = 0;
+  double wtime_s = 1e-8;
   bool grow_injected_times = false;
   bool errors_are_fatal = true;
 };
