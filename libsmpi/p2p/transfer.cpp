@@ -28,10 +28,10 @@ void deliver(Message& message, Request& receive) {
   const MPI_Count size_bytes = receive.status.size_bytes;
   if (size_bytes == 0) return;
   if (message.copy != nullptr) {
-    unpack(message.copy, size_bytes, receive.buffer, receive.count, type);
+    unpack_range(message.copy, receive.buffer, receive.count, type, {0, size_bytes});
   } else {
-    copy(message.buffer, message.count, *message.type, receive.buffer, receive.count, type,
-         size_bytes);
+    copy({const_cast<void*>(message.buffer), message.count, message.type},
+         {receive.buffer, receive.count, &type});
   }
   drop_payload(message);
 }
