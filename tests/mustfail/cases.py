@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table of what must fail, and how.
+
+`says` are regular expressions, matched without regard to case over standard output and error
+together: a file name with its line, the offending text, the hint. `{program}` is the compiled
+source, `{smpirun}` and `{smpicc}` are ours.
+"""
+import dataclasses
+from typing import Union
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    name: str
+    command: str
+    status: Union[int, str]  # an exit status, or "nonzero": any but a crash of the simulator
+    says: tuple[str, ...] = ()
+    program: str = "hello.c"  # in programs/; empty: none
+    flags: str = ""  # further arguments of smpicc
+    files: dict = dataclasses.field(default_factory=dict)  # name: content, in the case's folder
+    prepare: tuple[str, ...] = ()  # commands run in that folder before
+    not_says: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()  # files that the program itself writes
+
+
+RUN = "{smpirun} -np 4 "
+DEADLOCK_STATUS = 3  # documented in smpirun(1)
+
+
+def platform(body: str) -> str:
+    return ("<?xml version='1.0'?>\n"
+            '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+            f'<platform version="4.1">\n  <zone id="world" routing="Full">\n{body}\n  </zone>\n</platform>\n')
+
+
+def with_platform(name: str, body: str, *says: str) -> Case:
+    """A platform file that is wrong in line 5, the first of its body."""
+    return Case(name, RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:5\b", *says),
+                files={"bad.xml": platform(body)})
+
+
+CLUSTER = ('    <cluster id="c" prefix="host-" suffix="" radical="0-7" speed="1Gf" bw="10Gbps" lat="24us"/>')
+GOOD = {"good.xml": platform(CLUSTER)}
+
+PLATFORMS = (
+    Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
+    Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
+         files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"
+                           "    <host id=\"a\" speed=\"1Gf\">\n  </zone>\n</platform>\n"}),
+    Case("platform-empty", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml",), files={"bad.xml": ""}),
+    Case("platform-is-a-folder", RUN + "-platform . {program}", 2, (r"\.", "directory|not a file|cannot")),
+    Case("platform-no-hosts", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml", "no host"),
+         files={"bad.xml": platform("")}),
+    Case("platform-old-version", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:\d", "version"),
+         files={"bad.xml": platform(CLUSTER).replace('"4.1"', '"3"')}),
+    with_platform("platform-unknown-tag", '    <hosts id="a" speed="1Gf"/>', "hosts", "did you mean.*host"),
+    with_platform("platform-unknown-attribute", '    <host id="a" sped="1Gf"/>', "sped", "did you mean.*speed"),
+    with_platform("platform-missing-attribute", '    <host id="a"/>', "speed"),
+    with_platform("platform-bad-speed-unit", '    <host id="a" speed="1Gb"/>', "1Gb"),
+    with_platform("platform-bad-bandwidth-unit",
+                  '    <link id="l" bandwidth="10Gbpx" latency="1us"/>\n    <host id="a" speed="1Gf"/>', "10Gbpx"),
+    with_platform("platform-bad-latency-unit",
+                  '    <link id="l" bandwidth="10Gbps" latency="1parsec"/>\n    <host id="a" speed="1Gf"/>', "1parsec"),
+    with_platform("platform-negative-bandwidth",
+                  '    <link id="l" bandwidth="-10Gbps" latency="1us"/>\n    <host id="a" speed="1Gf"/>', "-10Gbps"),
+    with_platform("platform-bad-topology", CLUSTER.replace("/>", ' topology="FAT_TRE" topo_parameters="1;8;1;1"/>'),
+                  "FAT_TRE"),
+    with_platform("platform-fat-tree-parameters",
+                  CLUSTER.replace("/>", ' topology="FAT_TREE" topo_parameters="2;4,3;1,2;1,1"/>'), "8|12"),
+    Case("platform-duplicate-host", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:6", "'?a'?"),
+         files={"bad.xml": platform('    <host id="a" speed="1Gf"/>\n    <host id="a" speed="1Gf"/>')}),
+    Case("platform-route-to-unknown", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:7", "nobody"),
+         files={"bad.xml": platform('    <host id="a" speed="1Gf"/>\n    <link id="l" bandwidth="1Gbps" latency="1us"/>\n'
+                                    '    <route src="a" dst="nobody"><link_ctn id="l"/></route>')}),
+    Case("platform-no-route", RUN + "-platform bad.xml {program}", 2, ("no route", "'?a'?", "'?b'?"),
+         program="ring.c", files={"bad.xml": platform('    <host id="a" speed="1Gf"/>\n    <host id="b" speed="1Gf"/>')}),
+    Case("platform-short-bad", RUN + "--platform fat-tree:2;4,4;1,x;1,1 {program}".replace("fat-tree:", "'fat-tree:").replace(
+        ";1,1 ", ";1,1' "), 2, ("fat-tree", "x")),
+    Case("platform-short-unknown", RUN + "--platform rings:8 {program}", 2, ("rings",)),
+    Case("platform-unknown-config-key", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:4", "network/modle", "network/model"),
+         files={"bad.xml": platform(CLUSTER).replace(
+             '  <zone', '  <config id="x"><prop id="network/modle" value="SMPI"/></config>\n  <zone')}),
+)
+
+HOSTS = (
+    Case("hostfile-missing", RUN + "-platform good.xml -hostfile nowhere {program}", 2, ("nowhere",), files=GOOD),
+    Case("hostfile-empty", RUN + "-platform good.xml -hostfile hosts {program}", 2, ("hosts", "empty|no host"),
+         files={**GOOD, "hosts": ""}),
+    Case("hostfile-only-comments", RUN + "-platform good.xml -hostfile hosts {program}", 2, ("hosts", "empty|no host"),
+         files={**GOOD, "hosts": "\n# nobody\n\n"}),
+    Case("hostfile-unknown-host", RUN + "-platform good.xml -hostfile hosts {program}", 2, (r"hosts:2\b", "host-99"),
+         files={**GOOD, "hosts": "host-1\nhost-99\n"}),
+    Case("hostfile-bad-count", RUN + "-platform good.xml -hostfile hosts {program}", 2, (r"hosts:1\b", "host-1:many"),
+         files={**GOOD, "hosts": "host-1:many\n"}),
+    Case("fewer-hosts-than-ranks", "{smpirun} -np 20 -platform good.xml {program}", 0, ("20 ranks", r"8 hosts"), files=GOOD),
+)
+
+OPTIONS = (
+    Case("cfg-unknown-key", RUN + "--cfg=network/modle:SMPI {program}", 2, ("network/modle", "did you mean.*network/model")),
+    Case("cfg-no-colon", RUN + "--cfg=network/model {program}", 2, ("network/model", "key:value")),
+    Case("cfg-not-a-number", RUN + "--cfg=network/TCP-gamma:big {program}", 2, ("network/TCP-gamma", "big")),
+    Case("cfg-unknown-model", RUN + "--cfg=network/model:LV09 {program}", 2, ("LV09", "LV08")),
+    Case("cfg-bad-factor-table", RUN + "--cfg=network/bandwidth-factor:'100:x;200:2' {program}", 2,
+         ("network/bandwidth-factor", "x")),
+    Case("cfg-unknown-algorithm", RUN + "--cfg=smpi/bcast:binomal_tree {program}", 2, ("binomal_tree", "binomial_tree")),
+    Case("option-unknown", RUN + "--platfrom x.xml {program}", 2, ("platfrom",)),
+    Case("np-zero", "{smpirun} -np 0 {program}", 2, ("np|ranks",)),
+    Case("np-not-a-number", "{smpirun} -np four {program}", 2, ("four",)),
+    Case("no-program", "{smpirun} -np 2", 2, ("program",), program=""),
+)
+
+LOADING = (
+    Case("program-not-found", RUN + "./nowhere", 2, ("nowhere", "no such file|not found"), program=""),
+    Case("program-not-elf", RUN + "./script", 2, ("script", "ELF"), program="",
+         files={"script": "#!/bin/sh\necho hello\n"}),
+    Case("program-empty", RUN + "./nothing", 2, ("nothing", "ELF"), program="", files={"nothing": ""}),
+    Case("program-truncated", RUN + "./cut", 2, ("cut",), prepare=("head -c 700 {program} > cut; chmod 755 cut",)),
+    Case("program-32-bit", RUN + "./old", 2, ("old", "32"),
+         prepare=(r"cp {program} old && printf '\001' | dd of=old bs=1 seek=4 conv=notrunc",)),
+    Case("program-other-machine", RUN + "./arm", 2, ("arm", "machine|architecture|x86"),
+         prepare=(r"cp {program} arm && printf '\267' | dd of=arm bs=1 seek=18 conv=notrunc",)),
+    Case("program-static", RUN + "./static", 2, ("static",), program="",
+         files={"main.c": "int main(void) { return 0; }\n"}, prepare=("gcc -static main.c -o static",)),
+    Case("program-not-position-independent", RUN + "{program}", 2, ("position|PIE", "smpicc"), flags="-no-pie"),
+    Case("program-missing-library", RUN + "./lonely", 2, ("libgone\\.so",), program="",
+         files={"gone.c": "int gone(void) { return 0; }\n",
+                "main.c": "#include <mpi.h>\nint gone(void);\nint main(int c, char** v)"
+                          "{ MPI_Init(&c, &v); gone(); return MPI_Finalize(); }\n"},
+         prepare=("gcc -shared -fPIC gone.c -o libgone.so", "{smpicc} main.c -L. -lgone -o lonely", "rm libgone.so")),
+    Case("program-no-main", RUN + "./nomain.so", 2, ("nomain", "main"), program="",
+         files={"a.c": "int nothing;\n"}, prepare=("gcc -shared -fPIC a.c -o nomain.so",)),
+    Case("too-many-ranks-for-the-machine", "{smpirun} -np 9000000 --platform star:16 {program}", 2,
+         ("9000000|9,000,000", "vm.max_map_count|memory|address space")),
+)
+
+CALLS = (
+    Case("send-to-invalid-rank", RUN + "{program} send-rank", "nonzero", ("MPI_ERR_RANK|invalid rank", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("send-negative-count", RUN + "{program} send-count", "nonzero", ("MPI_ERR_COUNT|count", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("send-null-type", RUN + "{program} send-type", "nonzero", ("MPI_ERR_TYPE|datatype", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("send-null-communicator", RUN + "{program} send-comm", "nonzero", ("MPI_ERR_COMM|communicator", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("send-negative-tag", RUN + "{program} send-tag", "nonzero", ("MPI_ERR_TAG|tag", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("truncation", RUN + "{program} truncate", "nonzero", ("MPI_ERR_TRUNCATE|truncat", "MPI_Recv"),
+         program="wrong_call.c"),
+    Case("use-after-free-communicator", RUN + "{program} freed-comm", "nonzero",
+         ("MPI_ERR_COMM|communicator", "MPI_Comm_size|MPI_Barrier|MPI_Send"), program="wrong_call.c"),
+    Case("use-after-free-datatype", RUN + "{program} freed-type", "nonzero", ("MPI_ERR_TYPE|datatype", "MPI_Send"),
+         program="wrong_call.c"),
+    Case("double-free-communicator", RUN + "{program} double-free", "nonzero", ("MPI_Comm_free",), program="wrong_call.c"),
+    Case("errors-return", RUN + "{program} errors-return", 0, ("class right",), program="wrong_call.c"),
+    Case("mismatched-roots", RUN + "{program} roots", "nonzero", ("root|deadlock|MPI_Bcast",), program="wrong_call.c"),
+    Case("call-before-init", RUN + "{program} before-init", "nonzero", ("MPI_Init", "MPI_Comm_size|MPI_Barrier"),
+         program="wrong_call.c"),
+    Case("call-after-finalize", RUN + "{program} after-finalize", "nonzero", ("finali[sz]e", "MPI_Barrier"),
+         program="wrong_call.c"),
+)
+
+ENDINGS = (
+    Case("deadlocked-ring", RUN + "{program} deadlock", DEADLOCK_STATUS,
+         ("deadlock", "MPI_Recv", r"endings\.c:\d+", "rank"), program="endings.c"),
+    Case("deadlocked-thousand", "{smpirun} -np 1000 {program} deadlock", DEADLOCK_STATUS,
+         ("deadlock", "MPI_Recv", "1000|999"), program="endings.c"),
+    Case("missing-partner", RUN + "{program} missing", DEADLOCK_STATUS, ("deadlock|wait", "MPI_Recv"), program="endings.c"),
+    Case("segfault", RUN + "{program} segfault", "nonzero",
+         ("rank 2", "SIGSEGV|segmentation", r"endings\.c:\d+|in main|crash_here"), program="endings.c"),
+    Case("division-by-zero", RUN + "{program} fpe", "nonzero", ("rank 2", "SIGFPE|arithmetic|floating"), program="endings.c"),
+    Case("abort", RUN + "{program} abort", "nonzero", ("rank 2", "SIGABRT|abort"), program="endings.c"),
+    Case("stack-overflow", RUN + "{program} stack", "nonzero", ("rank 2", "stack"), program="endings.c"),
+    Case("exit-3", RUN + "{program} exit", 3, (), program="endings.c", not_says=("segmentation",)),
+    Case("return-4-from-main", RUN + "{program} return", 4, (), program="endings.c"),
+    Case("mpi-abort-5", RUN + "{program} mpi-abort", 5, ("MPI_Abort", "rank 2"), program="endings.c"),
+    Case("uncaught-exception", RUN + "{program}", "nonzero", ("rank 1", "terminate|abort|exception"), program="throws.cpp"),
+    Case("no-finalize", RUN + "{program} no-finalize", "nonzero", ("MPI_Finalize",), program="endings.c"),
+)
+
+CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS
