@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The one variable of the replaced C library functions.
+#include "libsmpi/load/callbacks.h"
+
+#include <pthread.h>
+
+#include "kernel/error.h"
+
+namespace smpi::load {
+namespace {
+
+constinit Callbacks active{};
+
+void leave_in_child() {
+  if (active.state == nullptr) return;
+  auto* const forked = active.forked;
+  active = Callbacks{};
+  forked();
+}
+
+}  // namespace
+
+void set_callbacks(const Callbacks& callbacks) {
+  SIM_ASSERT(callbacks.state != nullptr && callbacks.end_rank != nullptr &&
+                 callbacks.now_s != nullptr && callbacks.sleep != nullptr &&
+                 callbacks.yield != nullptr && callbacks.host_name != nullptr &&
+                 callbacks.is_stack_guard != nullptr && callbacks.crashed != nullptr &&
+                 callbacks.forked != nullptr,
+             "every callback of the loader is needed");
+  active = callbacks;
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_in_child);
+}
+
+void clear_callbacks() { active = Callbacks{}; }
+
+const Callbacks* callbacks_in_rank() {
+  return active.state != nullptr && active.state() != nullptr ? &active : nullptr;
+}
+
+LibcState* state_in_rank() { return active.state != nullptr ? active.state() : nullptr; }
+
+}  // namespace smpi::load

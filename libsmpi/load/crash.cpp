@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The signal handler and the collection of frames.
+#include "libsmpi/load/crash.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/next_function.h"
+#include "libsmpi/load/libc_state.h"
+
+namespace smpi::load {
+namespace {
+
+constexpr std::array caught_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+// Debug information is read on this stack.
+constexpr std::size_t handler_stack_bytes = 1U << 20;
+
+// The crash whose handler of the program is running: it may end with raise(signal).
+constinit Crash handled_crash{};
+constinit bool reporting = false;
+
+[[noreturn]] void end_process(int status) {
+  static auto* const libc_exit = next_function<void(int)>("_exit");
+  libc_exit(status);
+  __builtin_unreachable();
+}
+
+// Unwinds from inside the handler; keeps the frames from the interrupted instruction on.
+void collect_frames(Crash& crash, const void* crash_address) {
+  struct Walk {
+    Crash& crash;
+    const void* start;
+    bool started;
+  } walk{crash, crash_address, false};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* argument) {
+        auto& state = *static_cast<Walk*>(argument);
+        const auto* address = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+        state.started = state.started || address == state.start;
+        if (!state.started) return _URC_NO_REASON;
+        // A return address may belong to the next line: the call is before it.
+        const bool is_return = state.crash.frame_count > 0;
+        state.crash.frames[state.crash.frame_count++] =
+            is_return ? static_cast<const char*>(address) - 1 : address;
+        return state.crash.frame_count < Crash::frames_max ? _URC_NO_REASON : _URC_END_OF_STACK;
+      },
+      &walk);
+}
+
+Crash describe(int signal, const siginfo_t* info, const ucontext_t* context) {
+  Crash crash;
+  crash.signal = signal;
+  const greg_t* registers = context->uc_mcontext.gregs;
+  const auto* address = reinterpret_cast<const void*>(registers[REG_RIP]);
+  const Callbacks* simulation = callbacks_in_rank();
+  crash.in_rank = simulation != nullptr;
+  const bool memory = signal == SIGSEGV || signal == SIGBUS;
+  if (memory) crash.fault_address = info->si_addr;
+  crash.stack_overflow = memory && crash.in_rank && simulation->is_stack_guard(info->si_addr);
+  collect_frames(crash, address);
+  if (crash.frame_count == 0) {
+    // A jump to nowhere: nothing describes that code, but its caller left a return address.
+    crash.frames[crash.frame_count++] = address;
+    const auto* stack = reinterpret_cast<char* const*>(registers[REG_RSP]);
+    if (address != nullptr && !memory) return crash;
+    crash.frames[crash.frame_count++] = *stack - 1;
+  }
+  return crash;
+}
+
+[[noreturn]] void report(const Crash& crash) {
+  if (!reporting) {
+    reporting = true;
+    if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
+      simulation->crashed(crash);
+    } else {
+      fmt::print(stderr, "libsmpi: internal error: {}\n", crash.what());
+    }
+    std::fflush(nullptr);
+  }
+  end_process(128 + crash.signal);
+}
+
+const struct sigaction* action_of(const LibcState* state, int signal) {
+  if (state == nullptr) return nullptr;
+  for (const LibcState::SignalAction& entry : state->signal_actions) {
+    if (entry.signal == signal && entry.action.sa_handler != SIG_DFL) return &entry.action;
+  }
+  return nullptr;
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (reporting) end_process(128 + signal);  // the report itself crashed
+  const Crash crash = describe(signal, info, static_cast<const ucontext_t*>(context));
+  const struct sigaction* own = action_of(state_in_rank(), signal);
+  if (own == nullptr || own->sa_handler == SIG_IGN) {
+    report(handled_crash.signal == signal ? handled_crash : crash);
+  }
+  handled_crash = crash;
+  if ((own->sa_flags & SA_SIGINFO) != 0) {
+    own->sa_sigaction(signal, info, context);
+  } else {
+    own->sa_handler(signal);
+  }
+}
+
+}  // namespace
+
+std::string Crash::what() const {
+  const char* name = sigabbrev_np(signal);
+  std::string text = name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
+  if (stack_overflow) {
+    return text + ": the stack overflowed; raise it with --cfg=contexts/stack-size:KiB";
+  }
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    return text + fmt::format(": invalid access to address {}", fmt::ptr(fault_address));
+  }
+  const char* meaning = sigdescr_np(signal);
+  return meaning == nullptr ? text : fmt::format("{}: {}", text, meaning);
+}
+
+void install_crash_handlers() {
+  void* stack = mmap(nullptr, handler_stack_bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack != MAP_FAILED) {
+    const stack_t alternate{.ss_sp = stack, .ss_flags = 0, .ss_size = handler_stack_bytes};
+    sigaltstack(&alternate, nullptr);
+  }
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  // Nested: the report itself may crash. Deferred signals would end the process without a word.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  static auto* const libc_sigaction =
+      next_function<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
+  for (const int signal : caught_signals) libc_sigaction(signal, &action, nullptr);
+}
+
+void die_of_signal(int signal) {
+  Crash crash;
+  crash.signal = signal;
+  crash.in_rank = callbacks_in_rank() != nullptr;
+  collect_frames(crash, __builtin_return_address(0));
+  report(handled_crash.signal == signal ? handled_crash : crash);
+}
+
+}  // namespace smpi::load

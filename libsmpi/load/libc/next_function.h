@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The definition that a replacement of ours hides: libc's own.
+#pragma once
+
+#include <dlfcn.h>
+
+// Marks a replacement: visible to the program whatever the default visibility.
+#define SMPI_REPLACES_LIBC extern "C" __attribute__((visibility("default")))
+
+namespace smpi::load {
+
+// Looks `name` up after libsmpi in the search order. Keep the result in a static.
+template <class Function>
+Function* next_function(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace smpi::load

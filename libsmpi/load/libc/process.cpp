@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a rank says it is, and what it may start.
+//
+// fork, system, popen and posix_spawn work: the child is a real process outside the simulation and
+// costs no simulated time. exec in a rank would replace the whole simulator, so it fails with
+// ENOTSUP and a message; after fork or vfork it works.
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/next_function.h"
+#include "libsmpi/load/libc_state.h"
+
+namespace smpi::load {
+namespace {
+
+pid_t real_process_id() {
+  static auto* const next = next_function<pid_t()>("getpid");
+  return next();
+}
+
+// The simulator itself; a child made by vfork shares our memory but not our process.
+const pid_t simulator_process_id = real_process_id();
+
+bool refuses_exec(const char* path) {
+  if (callbacks_in_rank() == nullptr || real_process_id() != simulator_process_id) return false;
+  std::fprintf(stderr,
+               "libsmpi: a rank tried to replace itself by '%s': all ranks share one process, so "
+               "exec is only possible after fork\n",
+               path);
+  errno = ENOTSUP;
+  return true;
+}
+
+// The arguments of execl and its kin, up to and with the final null pointer.
+std::vector<char*> collect_arguments(const char* first, va_list& rest) {
+  std::vector<char*> arguments = {const_cast<char*>(first)};
+  while (arguments.back() != nullptr) arguments.push_back(va_arg(rest, char*));
+  return arguments;
+}
+
+}  // namespace
+}  // namespace smpi::load
+
+using smpi::load::Callbacks;
+using smpi::load::callbacks_in_rank;
+using smpi::load::collect_arguments;
+using smpi::load::LibcState;
+using smpi::load::next_function;
+using smpi::load::refuses_exec;
+using smpi::load::state_in_rank;
+
+SMPI_REPLACES_LIBC pid_t getpid() noexcept {
+  const LibcState* state = state_in_rank();
+  return state != nullptr && state->process_id != 0 ? state->process_id
+                                                    : smpi::load::real_process_id();
+}
+
+SMPI_REPLACES_LIBC int gethostname(char* name, size_t size) noexcept {
+  static auto* const next = next_function<int(char*, size_t)>("gethostname");
+  const Callbacks* simulation = callbacks_in_rank();
+  if (simulation == nullptr) return next(name, size);
+  const char* host = simulation->host_name();
+  std::strncpy(name, host, size);
+  if (std::strlen(host) < size) return 0;
+  errno = ENAMETOOLONG;
+  return -1;
+}
+
+SMPI_REPLACES_LIBC int uname(utsname* system) noexcept {
+  static auto* const next = next_function<int(utsname*)>("uname");
+  const int result = next(system);
+  const Callbacks* simulation = callbacks_in_rank();
+  if (simulation != nullptr && result == 0) {
+    std::snprintf(system->nodename, sizeof system->nodename, "%s", simulation->host_name());
+  }
+  return result;
+}
+
+SMPI_REPLACES_LIBC int execve(const char* path, char* const* argv, char* const* envp) noexcept {
+  static auto* const next = next_function<int(const char*, char* const*, char* const*)>("execve");
+  return refuses_exec(path) ? -1 : next(path, argv, envp);
+}
+
+SMPI_REPLACES_LIBC int execv(const char* path, char* const* argv) noexcept {
+  return execve(path, argv, environ);
+}
+
+SMPI_REPLACES_LIBC int execvpe(const char* file, char* const* argv, char* const* envp) noexcept {
+  static auto* const next = next_function<int(const char*, char* const*, char* const*)>("execvpe");
+  return refuses_exec(file) ? -1 : next(file, argv, envp);
+}
+
+SMPI_REPLACES_LIBC int execvp(const char* file, char* const* argv) noexcept {
+  return execvpe(file, argv, environ);
+}
+
+SMPI_REPLACES_LIBC int execl(const char* path, const char* first, ...) noexcept {
+  va_list rest;
+  va_start(rest, first);
+  const std::vector<char*> arguments = collect_arguments(first, rest);
+  va_end(rest);
+  return execve(path, arguments.data(), environ);
+}
+
+SMPI_REPLACES_LIBC int execlp(const char* file, const char* first, ...) noexcept {
+  va_list rest;
+  va_start(rest, first);
+  const std::vector<char*> arguments = collect_arguments(first, rest);
+  va_end(rest);
+  return execvpe(file, arguments.data(), environ);
+}
+
+SMPI_REPLACES_LIBC int execle(const char* path, const char* first, ...) noexcept {
+  va_list rest;
+  va_start(rest, first);
+  const std::vector<char*> arguments = collect_arguments(first, rest);
+  char* const* envp = va_arg(rest, char* const*);
+  va_end(rest);
+  return execve(path, arguments.data(), envp);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the C library keeps once a process and a program therefore expects once a rank.
+//
+// The replaced functions (libsmpi/load/libc/) work on the state of the running rank, so nothing has
+// to be saved or restored when ranks switch. Variables that programs read directly (optind,
+// environ) live here too: the loader points each copy of the program at its own.
+#pragma once
+
+#include <getopt.h>
+#include <search.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace smpi::load {
+
+class Instance;
+
+// A function to call when a rank ends: atexit, on_exit, destructors of static and thread_local
+// objects.
+struct ExitHandler {
+  void (*function)(void*) = nullptr;
+  void (*function_with_status)(int, void*) = nullptr;  // on_exit's form
+  void* argument = nullptr;
+};
+
+// The variables of getopt(3) and environ(7). A program may have its own copy of each (a copy
+// relocation); the pointers say where they are.
+struct LibcVariables {
+  struct Values {
+    int optind = 1;
+    int opterr = 1;
+    int optopt = '?';
+    char* optarg = nullptr;
+    char** environ = nullptr;
+  } values;
+  int* optind = &values.optind;
+  int* opterr = &values.opterr;
+  int* optopt = &values.optopt;
+  char** optarg = &values.optarg;
+  char*** environ = &values.environ;
+};
+
+// Where getopt is between two calls.
+struct GetoptProgress {
+  char* next = nullptr;      // in the middle of "-abc"
+  int first_nonoption = 1;   // the arguments skipped so far: [first_nonoption, last_nonoption)
+  int last_nonoption = 1;
+  bool started = false;
+};
+
+struct RandomState {
+  random_data random{};             // rand, random
+  std::array<char, 128> table{};    // glibc's default size: the same numbers as alone
+  bool random_ready = false;
+  drand48_data drand48{};           // all zero is glibc's start state
+  std::array<unsigned short, 3> drand48_previous{};  // what seed48 returns
+};
+
+struct LibcState {
+  LibcState() = default;
+  LibcState(const LibcState&) = delete;
+  LibcState& operator=(const LibcState&) = delete;
+
+  Instance* instance = nullptr;  // the rank's copy of its program; set by Program::run_main
+  double start_s = 0;            // simulated time when it started
+  int process_id = 0;            // what getpid() says; 0 means the real one
+
+  LibcVariables variables;
+  GetoptProgress getopt;
+  RandomState random;
+  char* strtok_next = nullptr;
+  tm broken_down_time{};              // localtime, gmtime
+  std::array<char, 32> time_text{};   // asctime, ctime
+  hsearch_data hash_table{};
+
+  // The environment, shared with the launcher until the rank changes it.
+  bool environment_owned = false;
+  std::vector<char*> environment;
+  std::vector<std::unique_ptr<char[]>> environment_strings;
+
+  // The working directory, once the rank has left the launcher's.
+  int directory_fd = -1;
+
+  std::vector<ExitHandler> exit_handlers;
+  std::vector<ExitHandler> quick_exit_handlers;
+  std::vector<ExitHandler> thread_exit_handlers;
+  bool exiting = false;
+
+  // Handlers the rank installed; kept here, not given to the system.
+  struct SignalAction {
+    int signal;
+    struct sigaction action;
+  };
+  std::vector<SignalAction> signal_actions;
+};
+
+// Called by whoever switches ranks, after the switch: restores the working directory of `next`
+// (nullptr: the launcher's). Two compares when no rank ever called chdir.
+void follow_working_directory(const LibcState* next);
+
+}  // namespace smpi::load

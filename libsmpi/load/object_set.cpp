@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The walk over DT_NEEDED, breadth first as the dynamic linker does it.
+#include "libsmpi/load/object_set.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "kernel/error.h"
+#include "libsmpi/load/library_search.h"
+
+namespace smpi::load {
+namespace {
+
+struct Object {
+  std::unique_ptr<ElfFile> file;
+  std::vector<std::size_t> needed;  // indices
+  bool is_private = false;
+};
+
+[[noreturn]] void fail(const std::string& message, const std::string& text,
+                       const std::string& hint) {
+  throw kernel::InputError(message, {.file = "", .line = 0, .text = text, .hint = hint});
+}
+
+// libc, the dynamic linker and this library: one copy serves all, and two could not work.
+bool is_part_of_system(const std::string& name) {
+  constexpr std::array stems = {"ld-linux-x86-64.so", "libc.so",       "libm.so",
+                                "libpthread.so",      "libdl.so",      "librt.so",
+                                "libstdc++.so",       "libgcc_s.so",   "libmpi_abi.so",
+                                "libsmpi.so"};
+  return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(stem); });
+}
+
+bool is_other_mpi(const std::string& name) {
+  constexpr std::array stems = {"libmpi.so",     "libmpich.so",      "libmpi_cxx.so",
+                                "libmpicxx.so",  "libmpichcxx.so",   "libmpi_mpifh.so",
+                                "libmpifort.so", "libmpichfort.so",  "libmpi_usempif08.so",
+                                "libmpi_usempi.so", "libsimgrid.so"};
+  return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(stem); });
+}
+
+std::string name_of(const ElfFile& file) {
+  return file.soname().empty() ? std::filesystem::path(file.path()).filename().string()
+                               : file.soname();
+}
+
+// Users write libfoo, libfoo.so or libfoo.so.1 for the library libfoo.so.1, or its path.
+bool is_meant(const std::string& wanted, const ElfFile& file) {
+  const std::string name = name_of(file);
+  if (wanted == file.path() || wanted == name) return true;
+  return name.starts_with(wanted) && name[wanted.size()] == '.';
+}
+
+class ObjectGraph {
+ public:
+  explicit ObjectGraph(const std::string& program_path) {
+    objects_.push_back({std::make_unique<ElfFile>(program_path), {}, true});
+    for (std::size_t i = 0; i < objects_.size(); i++) add_needed(i);
+  }
+
+  void choose(std::span<const std::string> wanted_names);
+  std::vector<std::unique_ptr<ElfFile>> take_private();
+
+ private:
+  void add_needed(std::size_t user);
+  void visit(std::size_t index, std::vector<bool>& visited,
+             std::vector<std::unique_ptr<ElfFile>>& order);
+
+  std::vector<Object> objects_;
+  std::map<std::string, std::size_t> by_name_;
+};
+
+void ObjectGraph::add_needed(std::size_t user) {
+  const std::vector<std::string> names = objects_[user].file->needed();
+  for (const std::string& name : names) {
+    const std::string user_path = objects_[user].file->path();
+    if (is_other_mpi(name)) {
+      fail(fmt::format("{} was linked with another MPI ({})", user_path, name), name,
+           "build it with smpicc or smpicxx, against libmpi_abi.so.1");
+    }
+    if (is_part_of_system(name)) continue;
+    const auto [entry, added] = by_name_.try_emplace(name, objects_.size());
+    if (added) {
+      const std::string path = find_library(name, *objects_[user].file);
+      if (path.empty()) {
+        fail(fmt::format("library not found, needed by {}", user_path), name,
+             "install it, or name its directory in LD_LIBRARY_PATH");
+      }
+      objects_.push_back({std::make_unique<ElfFile>(path), {}, false});
+    }
+    objects_[user].needed.push_back(entry->second);
+  }
+}
+
+void ObjectGraph::choose(std::span<const std::string> wanted_names) {
+  for (const std::string& wanted : wanted_names) {
+    const auto found = std::find_if(objects_.begin() + 1, objects_.end(), [&](const Object& object) {
+      return is_meant(wanted, *object.file);
+    });
+    if (found == objects_.end()) {
+      fail("the program does not use this library of --cfg=smpi/privatize-libs, or all ranks must "
+           "share it",
+           wanted, fmt::format("it uses: {}", fmt::join(objects_.front().file->needed(), ", ")));
+    }
+    found->is_private = true;
+  }
+  for (Object& object : objects_) {
+    if (!object.file->undefined_symbols(is_mpi_name).empty()) object.is_private = true;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Object& object : objects_) {
+      if (object.is_private) continue;
+      object.is_private = std::ranges::any_of(
+          object.needed, [&](std::size_t index) { return objects_[index].is_private; });
+      changed = changed || object.is_private;
+    }
+  }
+}
+
+void ObjectGraph::visit(std::size_t index, std::vector<bool>& visited,
+                        std::vector<std::unique_ptr<ElfFile>>& order) {
+  if (visited[index]) return;
+  visited[index] = true;
+  for (const std::size_t needed : objects_[index].needed) visit(needed, visited, order);
+  if (objects_[index].is_private) order.push_back(std::move(objects_[index].file));
+}
+
+std::vector<std::unique_ptr<ElfFile>> ObjectGraph::take_private() {
+  std::vector<std::unique_ptr<ElfFile>> order;
+  std::vector<bool> visited(objects_.size());
+  visit(0, visited, order);
+  return order;
+}
+
+}  // namespace
+
+bool is_mpi_name(std::string_view name) {
+  constexpr std::array<std::string_view, 5> prefixes = {"MPI_", "PMPI_", "smpi_", "mpi_", "pmpi_"};
+  return std::ranges::any_of(prefixes,
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+std::vector<std::unique_ptr<ElfFile>> collect_private_objects(
+    const std::string& program_path, std::span<const std::string> private_names) {
+  ObjectGraph graph(program_path);
+  graph.choose(private_names);
+  return graph.take_private();
+}
+
+std::string find_program(const std::string& name) {
+  const std::filesystem::path path(name);
+  std::error_code error;
+  if (name.find('/') != std::string::npos || std::filesystem::exists(path, error)) {
+    return std::filesystem::absolute(path, error);
+  }
+  const char* search_path = std::getenv("PATH");
+  std::stringstream directories(search_path == nullptr ? "" : search_path);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const std::filesystem::path candidate = std::filesystem::path(directory) / name;
+    if (std::filesystem::is_regular_file(candidate, error) &&
+        access(candidate.c_str(), X_OK) == 0) {
+      return candidate;
+    }
+  }
+  fail("program not found", name, "it is neither in the working directory nor in PATH");
+}
+
+}  // namespace smpi::load

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which files each rank needs a copy of: the program, and the libraries that hold state of a rank.
+//
+// A library is private when the user says so, when it calls MPI itself (its state is that of one
+// MPI process), and when it uses a private library (its calls must reach the right copy). All other
+// libraries are loaded once: their state is shared, which is right for libm and fatal for nothing
+// that does not know about ranks.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "libsmpi/load/elf_file.h"
+
+namespace smpi::load {
+
+// The private libraries in the order their constructors run (what a library needs comes before
+// it), and the program last. Throws InputError when a library is missing, belongs to another MPI
+// or cannot be private, or when `private_names` names one that the program does not use.
+std::vector<std::unique_ptr<ElfFile>> collect_private_objects(
+    const std::string& program_path, std::span<const std::string> private_names);
+
+// Does the name belong to MPI's or our own API, in C or Fortran?
+bool is_mpi_name(std::string_view name);
+
+// The file that `name` on the command line means: with '/' as it is, else from the working
+// directory or PATH. Throws InputError.
+std::string find_program(const std::string& name);
+
+}  // namespace smpi::load

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A program and its copies: what smpirun loads and the ranks run.
+//
+// A real MPI process has its own globals. Here all ranks share one address space, so each gets a
+// private copy of the program (and of the libraries that hold state of a rank): `dlopen` loads an
+// edited copy of the file per rank. All of it is checked before the first copy is made: whether the
+// file can be loaded at all, which MPI functions it wants, which libraries are missing, whether the
+// mappings and the memory suffice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libsmpi/load/elf_file.h"
+#include "libsmpi/load/instance.h"
+#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/resources.h"
+#include "libsmpi/load/source_lines.h"
+
+namespace smpi::load {
+
+class DlopenLoader;
+
+enum class Privatization : std::uint8_t {
+  none,    // smpi/privatization:no: one copy for all ranks
+  dlopen,  // an edited copy of the file per rank
+};
+
+struct ProgramOptions {
+  Privatization privatization = Privatization::dlopen;
+  // Libraries of which each rank gets its own copy too, by soname or file name. Those that call
+  // MPI themselves, and those that use a private library, are added.
+  std::vector<std::string> private_libraries;
+  // Where copies are written when they are kept for a debugger; otherwise they never get a name.
+  std::string temporary_directory = "/tmp";
+  bool keep_files = false;
+};
+
+struct Arguments {
+  std::vector<std::string> argv;  // with the program's name
+  char** environment = nullptr;   // its strings are shared by all ranks
+};
+
+class Program {
+ public:
+  // Checks and prepares; throws InputError. A name without '/' is looked for in the working
+  // directory, then in PATH.
+  static std::unique_ptr<Program> open(const std::string& name, const ProgramOptions& options);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  const std::string& path() const { return files_.back()->path(); }
+  // MPI_, PMPI_ and smpi_ names that the program and its private libraries do not define.
+  const std::vector<std::string>& mpi_functions() const { return mpi_functions_; }
+  // How copies are made, for -map: "dlopen: 3 private objects (libgfortran.so.5, ...)".
+  std::string describe_loading() const;
+  // What `rank_count` copies need, without the stacks of the ranks.
+  ResourceNeeds copy_needs(std::uint64_t rank_count) const;
+
+  // Makes the next copy. Throws InputError when it cannot be loaded.
+  Instance& instantiate();
+  // Runs the program in the copy, in the calling context: constructors, main, exit handlers,
+  // destructors; then Callbacks::end_rank. `state` must be the state of the running rank.
+  // Once per copy (with Privatization::none: once per rank).
+  [[noreturn]] void run_main(Instance& instance, LibcState& state, const Arguments& arguments);
+
+  // Which function and source line is at a code address, in a copy or in a shared library.
+  CodeLocation locate(const void* address);
+  // The copy that contains an address, or nullptr.
+  const Instance* instance_of(const void* address) const;
+
+ private:
+  // One object of one copy.
+  struct Placed {
+    const Instance* instance;
+    std::size_t object;
+  };
+  Program(std::vector<std::unique_ptr<ElfFile>> files, const ProgramOptions& options);
+  void collect_mpi_functions();
+  std::optional<std::pair<const std::byte*, Placed>> find_placed(const void* address) const;
+
+  Privatization privatization_;
+  std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last
+  std::vector<ObjectInfo> objects_;              // same order
+  std::vector<std::string> mpi_functions_;
+  std::unique_ptr<DlopenLoader> loader_;
+  std::vector<std::unique_ptr<Instance>> instances_;
+  std::map<const std::byte*, Placed> placed_;    // by load address
+  SourceLines source_lines_;
+};
+
+}  // namespace smpi::load

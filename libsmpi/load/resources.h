@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What N ranks need from the system, compared with what it gives, before anything is started.
+//
+// Found half-way, a limit is a crash after minutes. Each is a number the system tells: mappings
+// (vm.max_map_count), address space (RLIMIT_AS), memory (MemAvailable, the memory limit of the
+// control group). All that is missing is reported at once, with what to raise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace smpi::load {
+
+struct ResourceNeeds {
+  std::uint64_t mappings = 0;
+  std::uint64_t address_space_bytes = 0;
+  std::uint64_t memory_bytes = 0;  // at the start: what ranks allocate later is not known
+
+  ResourceNeeds& operator+=(const ResourceNeeds& other);
+};
+
+struct ResourceLimits {
+  std::uint64_t mappings = 0;
+  std::uint64_t address_space_bytes = 0;
+  std::uint64_t memory_bytes = 0;
+
+  // What is left for us now.
+  static ResourceLimits of_this_process();
+};
+
+// Stacks of `rank_count` ranks, as kernel::StackPool makes them.
+ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes);
+
+// Throws InputError that names everything that is missing for `rank_count` ranks.
+void check_resources(std::uint64_t rank_count, const ResourceNeeds& needs,
+                     const ResourceLimits& limits);
+
+}  // namespace smpi::load
