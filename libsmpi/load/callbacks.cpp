@@ -32,12 +32,16 @@ void set_callbacks(const Callbacks& callbacks) {
   [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_in_child);
 }
 
-void clear_callbacks() { active = Callbacks{}; }
+void clear_callbacks() {
+  active = Callbacks{};
+}
 
 const Callbacks* callbacks_in_rank() {
   return active.state != nullptr && active.state() != nullptr ? &active : nullptr;
 }
 
-LibcState* state_in_rank() { return active.state != nullptr ? active.state() : nullptr; }
+LibcState* state_in_rank() {
+  return active.state != nullptr ? active.state() : nullptr;
+}
 
 }  // namespace smpi::load

@@ -21,16 +21,18 @@ constexpr std::size_t digit_count = 8;
 // In the range the ELF specification leaves to operating systems; no linker knows it.
 constexpr std::int64_t ignored_tag = 0x6000000e;
 
-std::uint64_t round_up(std::uint64_t value) { return (value + page_bytes - 1) & ~(page_bytes - 1); }
+std::uint64_t round_up(std::uint64_t value) {
+  return (value + page_bytes - 1) & ~(page_bytes - 1);
+}
 
 bool contains(std::span<const std::string> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
 bool runs_code(std::int64_t tag) {
-  constexpr std::array tags = {DT_INIT,           DT_INIT_ARRAY,   DT_INIT_ARRAYSZ,
-                               DT_FINI,           DT_FINI_ARRAY,   DT_FINI_ARRAYSZ,
-                               DT_PREINIT_ARRAY,  DT_PREINIT_ARRAYSZ};
+  constexpr std::array tags = {DT_INIT,          DT_INIT_ARRAY,     DT_INIT_ARRAYSZ,
+                               DT_FINI,          DT_FINI_ARRAY,     DT_FINI_ARRAYSZ,
+                               DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ};
   return std::ranges::find(tags, tag) != tags.end();
 }
 
@@ -130,9 +132,9 @@ void CopyImage::append_names() {
   std::size_t slot = 0;
   while (slot < file_.segments().size() && file_.segments()[slot].p_type != PT_GNU_RELRO) slot++;
   if (slot == file_.segments().size()) {
-    throw kernel::InputError("no room for the names of private libraries in its program headers",
-                             {.file = "", .line = 0, .text = file_.path(),
-                              .hint = "link it with -Wl,-z,relro"});
+    throw kernel::InputError(
+        "no room for the names of private libraries in its program headers",
+        {.file = "", .line = 0, .text = file_.path(), .hint = "link it with -Wl,-z,relro"});
   }
   const std::uint64_t offset = round_up(bytes_.size());
   bytes_.resize(offset + names_.size());

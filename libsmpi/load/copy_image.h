@@ -53,7 +53,7 @@ class CopyImage {
 
   const ElfFile& file_;
   std::vector<std::byte> bytes_;
-  std::string names_;                    // the page of new strings
+  std::string names_;                     // the page of new strings
   std::vector<std::size_t> rank_digits_;  // offsets in names_, then in bytes_
   std::unordered_map<std::string, std::uint64_t> private_offsets_;
 };

@@ -117,7 +117,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 
 std::string Crash::what() const {
   const char* name = sigabbrev_np(signal);
-  std::string text = name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
+  std::string text =
+      name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
   if (stack_overflow) {
     return text + ": the stack overflowed; raise it with --cfg=contexts/stack-size:KiB";
   }

@@ -19,9 +19,9 @@ struct Crash {
   static constexpr std::size_t frames_max = 64;
 
   int signal = 0;
-  bool in_rank = false;               // false: libsmpi itself, or another thread
+  bool in_rank = false;  // false: libsmpi itself, or another thread
   bool stack_overflow = false;
-  const void* fault_address = nullptr;  // of SIGSEGV and SIGBUS
+  const void* fault_address = nullptr;           // of SIGSEGV and SIGBUS
   std::array<const void*, frames_max> frames{};  // code addresses, the crash first
   std::size_t frame_count = 0;
 

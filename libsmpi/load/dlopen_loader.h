@@ -19,7 +19,7 @@
 namespace smpi::load {
 
 struct DlopenOptions {
-  bool keep_files = false;            // write files with names, and leave them there
+  bool keep_files = false;  // write files with names, and leave them there
   std::string temporary_directory;
 };
 

@@ -29,16 +29,16 @@ Mapping map_file(const std::string& path) {
   if (file < 0 || fstat(file, &status) != 0) {
     const int error = errno;
     if (file >= 0) close(file);
-    throw kernel::InputError(
-        error == ENOENT ? "file not found" : fmt::format("cannot read the file ({})",
-                                                            std::strerror(error)),
-        {.file = "", .line = 0, .text = path, .hint = ""});
+    throw kernel::InputError(error == ENOENT
+                                 ? "file not found"
+                                 : fmt::format("cannot read the file ({})", std::strerror(error)),
+                             {.file = "", .line = 0, .text = path, .hint = ""});
   }
   if (!S_ISREG(status.st_mode) || status.st_size == 0) {
     close(file);
-    throw kernel::InputError(S_ISDIR(status.st_mode) ? "the file is a directory"
-                                                     : "the file is not a regular file",
-                             {.file = "", .line = 0, .text = path, .hint = ""});
+    throw kernel::InputError(
+        S_ISDIR(status.st_mode) ? "the file is a directory" : "the file is not a regular file",
+        {.file = "", .line = 0, .text = path, .hint = ""});
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -100,7 +100,8 @@ void ElfFile::read_headers() {
   if (parsed == nullptr || elf_getphdrnum(elf.get(), &count) != 0) {
     refuse("the file has no program headers: it is not a linked program", rebuild_hint);
   }
-  // libelf has checked that the table lies inside the file; the mapped file outlives libelf's handle.
+  // libelf has checked that the table lies inside the file; the mapped file outlives libelf's
+  // handle.
   segments_offset_ = header->e_phoff;
   segments_ = {reinterpret_cast<const Elf64_Phdr*>(bytes.data() + segments_offset_), count};
   entry_ = header->e_entry;
@@ -117,8 +118,8 @@ void ElfFile::read_headers() {
     if (part.p_offset + part.p_filesz > bytes.size()) {
       refuse("the file is truncated", rebuild_hint);
     }
-    span_bytes_ = std::max(span_bytes_, (part.p_vaddr + part.p_memsz + page_bytes - 1) &
-                                            ~(page_bytes - 1));
+    span_bytes_ =
+        std::max(span_bytes_, (part.p_vaddr + part.p_memsz + page_bytes - 1) & ~(page_bytes - 1));
   }
 }
 

@@ -36,8 +36,8 @@ class Mapping {
 
 class ElfFile {
  public:
-  // Reads the file. Throws InputError when it is missing, or not a position-independent, dynamically
-  // linked ELF file for this machine.
+  // Reads the file. Throws InputError when it is missing, or not a position-independent,
+  // dynamically linked ELF file for this machine.
   explicit ElfFile(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -45,8 +45,8 @@ class ElfFile {
   std::span<const Elf64_Phdr> segments() const { return segments_; }
   std::uint64_t segments_offset() const { return segments_offset_; }  // in the file
   std::span<const Elf64_Dyn> dynamic() const { return dynamic_; }
-  std::uint64_t dynamic_offset() const { return dynamic_offset_; }    // in the file
-  std::span<const Elf64_Sym> symbols() const { return symbols_; }     // .dynsym
+  std::uint64_t dynamic_offset() const { return dynamic_offset_; }  // in the file
+  std::span<const Elf64_Sym> symbols() const { return symbols_; }   // .dynsym
   std::span<const Elf64_Rela> data_relocations() const { return data_relocations_; }
   std::span<const Elf64_Rela> call_relocations() const { return call_relocations_; }
   // Bytes of memory from the lowest to the highest address of its segments, whole pages.

@@ -50,17 +50,17 @@ struct LibcVariables {
 
 // Where getopt is between two calls.
 struct GetoptProgress {
-  char* next = nullptr;      // in the middle of "-abc"
-  int first_nonoption = 1;   // the arguments skipped so far: [first_nonoption, last_nonoption)
+  char* next = nullptr;     // in the middle of "-abc"
+  int first_nonoption = 1;  // the arguments skipped so far: [first_nonoption, last_nonoption)
   int last_nonoption = 1;
   bool started = false;
 };
 
 struct RandomState {
-  random_data random{};             // rand, random
-  std::array<char, 128> table{};    // glibc's default size: the same numbers as alone
+  random_data random{};           // rand, random
+  std::array<char, 128> table{};  // glibc's default size: the same numbers as alone
   bool random_ready = false;
-  drand48_data drand48{};           // all zero is glibc's start state
+  drand48_data drand48{};                            // all zero is glibc's start state
   std::array<unsigned short, 3> drand48_previous{};  // what seed48 returns
 };
 
@@ -77,8 +77,8 @@ struct LibcState {
   GetoptProgress getopt;
   RandomState random;
   char* strtok_next = nullptr;
-  tm broken_down_time{};              // localtime, gmtime
-  std::array<char, 32> time_text{};   // asctime, ctime
+  tm broken_down_time{};             // localtime, gmtime
+  std::array<char, 32> time_text{};  // asctime, ctime
   hsearch_data hash_table{};
 
   // The environment, shared with the launcher until the rank changes it.

@@ -85,9 +85,10 @@ std::string find_library(const std::string& name, const ElfFile& requester) {
   }
   if (path.empty()) path = search_cache(name);
   if (path.empty()) {
-    path = search_directories("/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:"
-                              "/lib:/usr/lib",
-                              name);
+    path = search_directories(
+        "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:"
+        "/lib:/usr/lib",
+        name);
   }
   return path;
 }

@@ -32,17 +32,16 @@ struct Object {
 
 // libc, the dynamic linker and this library: one copy serves all, and two could not work.
 bool is_part_of_system(const std::string& name) {
-  constexpr std::array stems = {"ld-linux-x86-64.so", "libc.so",       "libm.so",
-                                "libpthread.so",      "libdl.so",      "librt.so",
-                                "libstdc++.so",       "libgcc_s.so",   "libmpi_abi.so",
-                                "libsmpi.so"};
+  constexpr std::array stems = {"ld-linux-x86-64.so", "libc.so",   "libm.so",      "libpthread.so",
+                                "libdl.so",           "librt.so",  "libstdc++.so", "libgcc_s.so",
+                                "libmpi_abi.so",      "libsmpi.so"};
   return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(stem); });
 }
 
 bool is_other_mpi(const std::string& name) {
-  constexpr std::array stems = {"libmpi.so",     "libmpich.so",      "libmpi_cxx.so",
-                                "libmpicxx.so",  "libmpichcxx.so",   "libmpi_mpifh.so",
-                                "libmpifort.so", "libmpichfort.so",  "libmpi_usempif08.so",
+  constexpr std::array stems = {"libmpi.so",        "libmpich.so",     "libmpi_cxx.so",
+                                "libmpicxx.so",     "libmpichcxx.so",  "libmpi_mpifh.so",
+                                "libmpifort.so",    "libmpichfort.so", "libmpi_usempif08.so",
                                 "libmpi_usempi.so", "libsimgrid.so"};
   return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(stem); });
 }
@@ -102,13 +101,14 @@ void ObjectGraph::add_needed(std::size_t user) {
 
 void ObjectGraph::choose(std::span<const std::string> wanted_names) {
   for (const std::string& wanted : wanted_names) {
-    const auto found = std::find_if(objects_.begin() + 1, objects_.end(), [&](const Object& object) {
-      return is_meant(wanted, *object.file);
-    });
+    const auto found =
+        std::find_if(objects_.begin() + 1, objects_.end(),
+                     [&](const Object& object) { return is_meant(wanted, *object.file); });
     if (found == objects_.end()) {
-      fail("the program does not use this library of --cfg=smpi/privatize-libs, or all ranks must "
-           "share it",
-           wanted, fmt::format("it uses: {}", fmt::join(objects_.front().file->needed(), ", ")));
+      fail(
+          "the program does not use this library of --cfg=smpi/privatize-libs, or all ranks must "
+          "share it",
+          wanted, fmt::format("it uses: {}", fmt::join(objects_.front().file->needed(), ", ")));
     }
     found->is_private = true;
   }

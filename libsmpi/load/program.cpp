@@ -28,7 +28,9 @@ void check_thread_variables(const ElfFile& program) {
   if (variables == nullptr || variables->p_memsz == 0 || !program.is_pie()) return;
   throw kernel::InputError(
       "the program has thread-local variables that its linker bound to one copy of the program",
-      {.file = "", .line = 0, .text = program.path(),
+      {.file = "",
+       .line = 0,
+       .text = program.path(),
        .hint = "compile and link it with smpicc or smpicxx, which keep them relocatable"});
 }
 
@@ -42,7 +44,9 @@ EntryPoint entry_of(const ElfFile& program, const std::byte* base) {
 void check_has_main(const ElfFile& program) {
   if (entry_of(program, nullptr) != nullptr || program.find_symbol("main") != nullptr) return;
   throw kernel::InputError("the file has neither start code nor a function main",
-                           {.file = "", .line = 0, .text = program.path(),
+                           {.file = "",
+                            .line = 0,
+                            .text = program.path(),
                             .hint = "is it a library? name the program that uses it"});
 }
 
@@ -64,13 +68,11 @@ constexpr Variable variable(std::string_view name) {
           [](const LibcVariables& variables) -> void* { return variables.*member; }};
 }
 
-constexpr std::array variables = {variable<&LibcVariables::optind>("optind"),
-                                  variable<&LibcVariables::opterr>("opterr"),
-                                  variable<&LibcVariables::optopt>("optopt"),
-                                  variable<&LibcVariables::optarg>("optarg"),
-                                  variable<&LibcVariables::environ>("environ"),
-                                  variable<&LibcVariables::environ>("__environ"),
-                                  variable<&LibcVariables::environ>("_environ")};
+constexpr std::array variables = {
+    variable<&LibcVariables::optind>("optind"),   variable<&LibcVariables::opterr>("opterr"),
+    variable<&LibcVariables::optopt>("optopt"),   variable<&LibcVariables::optarg>("optarg"),
+    variable<&LibcVariables::environ>("environ"), variable<&LibcVariables::environ>("__environ"),
+    variable<&LibcVariables::environ>("_environ")};
 
 // Calls visit(variable, relocation) for each relocation of a private object that names one.
 template <class Visitor>
@@ -109,8 +111,8 @@ void bind_variables(const Instance& instance, LibcVariables& state) {
 std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOptions& options) {
   const std::span<const std::string> names = options.private_libraries;
   const bool shared = options.privatization == Privatization::none;
-  std::vector<std::unique_ptr<ElfFile>> files = collect_private_objects(
-      find_program(name), shared ? std::span<const std::string>() : names);
+  std::vector<std::unique_ptr<ElfFile>> files =
+      collect_private_objects(find_program(name), shared ? std::span<const std::string>() : names);
   check_has_main(*files.back());
   check_thread_variables(*files.back());
   return std::unique_ptr<Program>(new Program(std::move(files), options));
@@ -166,6 +168,12 @@ ResourceNeeds Program::copy_needs(std::uint64_t rank_count) const {
   return needs;
 }
 
+void Program::check_resources(std::uint64_t rank_count, std::size_t stack_bytes) const {
+  ResourceNeeds needs = copy_needs(rank_count);
+  needs += stack_needs(rank_count, stack_bytes);
+  load::check_resources(rank_count, needs, ResourceLimits::of_this_process());
+}
+
 Instance& Program::instantiate() {
   if (privatization_ != Privatization::none || instances_.empty()) {
     const auto rank = static_cast<std::uint32_t>(instances_.size());
@@ -213,12 +221,13 @@ const Instance* Program::instance_of(const void* address) const {
   return found ? found->second.instance : nullptr;
 }
 
-CodeLocation Program::locate(const void* address) {
-  const auto found = find_placed(address);
-  if (!found) return find_shared_code(address);
-  const auto offset = static_cast<const std::byte*>(address) - found->first;
-  return source_lines_.find(objects_[found->second.object].file->path(),
-                            static_cast<std::uint64_t>(offset));
+std::optional<CodeLocation> Program::locate(const void* address) const {
+  if (const auto found = find_placed(address)) {
+    const auto offset = static_cast<const std::byte*>(address) - found->first;
+    return source_lines_.find(objects_[found->second.object].file->path(),
+                              static_cast<std::uint64_t>(offset));
+  }
+  return find_shared_code(address);
 }
 
 }  // namespace smpi::load

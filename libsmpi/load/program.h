@@ -62,8 +62,6 @@ class Program {
   const std::vector<std::string>& mpi_functions() const { return mpi_functions_; }
   // How copies are made, for -map: "dlopen: 3 private objects (libgfortran.so.5, ...)".
   std::string describe_loading() const;
-  // What `rank_count` copies need, without the stacks of the ranks.
-  ResourceNeeds copy_needs(std::uint64_t rank_count) const;
 
   // Makes the next copy. Throws InputError when it cannot be loaded.
   Instance& instantiate();
@@ -72,8 +70,11 @@ class Program {
   // Once per copy (with Privatization::none: once per rank).
   [[noreturn]] void run_main(Instance& instance, LibcState& state, const Arguments& arguments);
 
-  // Which function and source line is at a code address, in a copy or in a shared library.
-  CodeLocation locate(const void* address);
+  // Throws InputError when the system does not allow `rank_count` copies and stacks.
+  void check_resources(std::uint64_t rank_count, std::size_t stack_bytes) const;
+  // Which function and source line is at a code address, in a copy or in a library; nothing in
+  // libsmpi itself or where nothing is known.
+  std::optional<CodeLocation> locate(const void* address) const;
   // The copy that contains an address, or nullptr.
   const Instance* instance_of(const void* address) const;
 
@@ -85,6 +86,7 @@ class Program {
   };
   Program(std::vector<std::unique_ptr<ElfFile>> files, const ProgramOptions& options);
   void collect_mpi_functions();
+  ResourceNeeds copy_needs(std::uint64_t rank_count) const;
   std::optional<std::pair<const std::byte*, Placed>> find_placed(const void* address) const;
 
   Privatization privatization_;
@@ -93,8 +95,8 @@ class Program {
   std::vector<std::string> mpi_functions_;
   std::unique_ptr<DlopenLoader> loader_;
   std::vector<std::unique_ptr<Instance>> instances_;
-  std::map<const std::byte*, Placed> placed_;    // by load address
-  SourceLines source_lines_;
+  std::map<const std::byte*, Placed> placed_;  // by load address
+  mutable SourceLines source_lines_;           // read when first asked
 };
 
 }  // namespace smpi::load

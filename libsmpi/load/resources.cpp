@@ -72,7 +72,9 @@ std::uint64_t address_space_left() {
   return subtract(limit.rlim_cur, read_number("/proc/self/statm", 0) * page_bytes);
 }
 
-std::string megabytes(std::uint64_t bytes) { return fmt::format("{} MB", (bytes >> 20) + 1); }
+std::string megabytes(std::uint64_t bytes) {
+  return fmt::format("{} MB", (bytes >> 20) + 1);
+}
 
 }  // namespace
 

@@ -68,10 +68,13 @@ CodeLocation SourceLines::find(const std::string& path, std::uint64_t address) {
   return location;
 }
 
-CodeLocation find_shared_code(const void* address) {
-  CodeLocation location;
+std::optional<CodeLocation> find_shared_code(const void* address) {
   Dl_info info{};
-  if (dladdr(address, &info) == 0) return location;
+  Dl_info ours{};
+  if (dladdr(address, &info) == 0) return std::nullopt;
+  dladdr(reinterpret_cast<const void*>(find_shared_code), &ours);
+  if (info.dli_fbase == ours.dli_fbase) return std::nullopt;
+  CodeLocation location;
   location.function = demangle(info.dli_sname);
   if (info.dli_fname != nullptr) {
     location.object = std::filesystem::path(info.dli_fname).filename();

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace smpi::load {
@@ -18,7 +19,7 @@ struct CodeLocation {
   std::string function;  // demangled; empty when unknown
   std::string file;      // empty without debug information
   int line = 0;
-  std::string object;    // the executable or library, without directories
+  std::string object;  // the executable or library, without directories
 
   // Such as "solve (main.c:12)", "solve (a.out)" or "a.out".
   std::string text() const;
@@ -37,6 +38,7 @@ class SourceLines {
 };
 
 // What the dynamic linker knows about an address outside the copies: its symbol and its library.
-CodeLocation find_shared_code(const void* address);
+// Nothing for libsmpi's own code.
+std::optional<CodeLocation> find_shared_code(const void* address);
 
 }  // namespace smpi::load

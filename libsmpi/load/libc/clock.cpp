@@ -27,8 +27,8 @@
 namespace smpi::load {
 namespace {
 
-constexpr std::int64_t epoch_s = 1735689600;         // 2025-01-01 00:00:00 UTC
-constexpr std::int64_t monotonic_start_s = 1000;     // the age of the simulated machines
+constexpr std::int64_t epoch_s = 1735689600;      // 2025-01-01 00:00:00 UTC
+constexpr std::int64_t monotonic_start_s = 1000;  // the age of the simulated machines
 constexpr std::int64_t nanoseconds_per_s = 1000000000;
 
 // Splits before adding the date: a double near 1.7e9 would only resolve 0.24 microseconds.
@@ -117,9 +117,7 @@ SMPI_REPLACES_LIBC int clock_gettime(clockid_t clock, timespec* time) noexcept {
   static auto* const next = next_function<int(clockid_t, timespec*)>("clock_gettime");
   const Callbacks* simulation = callbacks_in_rank();
   const ClockKind kind = smpi::load::kind_of(clock);
-  if (simulation == nullptr || kind == ClockKind::foreign || time == nullptr) {
-    return next(clock, time);
-  }
+  if (simulation == nullptr || kind == ClockKind::foreign) return next(clock, time);
   *time = smpi::load::read_clock(*simulation, kind);
   return 0;
 }
@@ -128,11 +126,9 @@ SMPI_REPLACES_LIBC int gettimeofday(timeval* time, void* zone) noexcept {
   static auto* const next = next_function<int(timeval*, void*)>("gettimeofday");
   const Callbacks* simulation = callbacks_in_rank();
   if (simulation == nullptr) return next(time, zone);
-  if (zone != nullptr) next(nullptr, zone);
-  if (time != nullptr) {
-    const timespec now = smpi::load::read_clock(*simulation, ClockKind::wall);
-    *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
-  }
+  if (zone != nullptr) next(time, zone);
+  const timespec now = smpi::load::read_clock(*simulation, ClockKind::wall);
+  *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
   return 0;
 }
 
@@ -248,8 +244,7 @@ SMPI_REPLACES_LIBC unsigned sleep(unsigned seconds) {
 // select and poll are also used as portable sleeps; with descriptors they wait for the real world.
 SMPI_REPLACES_LIBC int select(int count, fd_set* read, fd_set* write, fd_set* except,
                               timeval* timeout) {
-  static auto* const next =
-      next_function<int(int, fd_set*, fd_set*, fd_set*, timeval*)>("select");
+  static auto* const next = next_function<int(int, fd_set*, fd_set*, fd_set*, timeval*)>("select");
   const Callbacks* simulation = callbacks_in_rank();
   const bool watches = count > 0 && (read != nullptr || write != nullptr || except != nullptr);
   if (simulation == nullptr || watches || timeout == nullptr) {
@@ -267,8 +262,9 @@ SMPI_REPLACES_LIBC int select(int count, fd_set* read, fd_set* write, fd_set* ex
 
 SMPI_REPLACES_LIBC int pselect(int count, fd_set* read, fd_set* write, fd_set* except,
                                const timespec* timeout, const sigset_t* mask) {
-  static auto* const next = next_function<int(int, fd_set*, fd_set*, fd_set*, const timespec*,
-                                              const sigset_t*)>("pselect");
+  static auto* const next =
+      next_function<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)>(
+          "pselect");
   const Callbacks* simulation = callbacks_in_rank();
   const bool watches = count > 0 && (read != nullptr || write != nullptr || except != nullptr);
   if (simulation == nullptr || watches || timeout == nullptr) {

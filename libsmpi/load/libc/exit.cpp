@@ -92,7 +92,9 @@ SMPI_REPLACES_LIBC void _exit(int status) {
   __builtin_unreachable();
 }
 
-SMPI_REPLACES_LIBC void _Exit(int status) noexcept { _exit(status); }
+SMPI_REPLACES_LIBC void _Exit(int status) noexcept {
+  _exit(status);
+}
 
 SMPI_REPLACES_LIBC void quick_exit(int status) noexcept {
   static auto* const next = next_function<void(int)>("quick_exit");

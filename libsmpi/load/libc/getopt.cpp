@@ -37,7 +37,7 @@ struct Parser {
   LibcVariables& variables;
   GetoptProgress& progress;
   Order order = Order::permute;
-  bool silent = false;        // the caller wants ':' and no message
+  bool silent = false;         // the caller wants ':' and no message
   bool missing_colon = false;  // options start with ':'
 
   int& index() const { return *variables.optind; }
@@ -73,10 +73,8 @@ void Parser::read_prefix() {
 void Parser::start() {
   if (progress.started && index() != 0) return;
   if (index() == 0) index() = 1;
-  progress = GetoptProgress{.next = nullptr,
-                            .first_nonoption = index(),
-                            .last_nonoption = index(),
-                            .started = true};
+  progress = GetoptProgress{
+      .next = nullptr, .first_nonoption = index(), .last_nonoption = index(), .started = true};
 }
 
 // Brings the options seen since the last call in front of the skipped non-options.
@@ -177,12 +175,12 @@ int Parser::long_option(const char* name, const char* dashes) {
   const std::size_t length = std::strcspn(name, "=");
   bool ambiguous = false;
   const option* match = find_long(name, length, ambiguous);
-  const std::string text = dashes + std::string(name, length);
+  const std::string text = std::string(dashes).append(name, length);
   index()++;
   progress.next = nullptr;
   if (ambiguous) return unknown(0, "option '%s' is ambiguous", text.c_str());
   if (match == nullptr) return unknown(0, "unrecognized option '%s'", text.c_str());
-  const std::string full = dashes + std::string(match->name);
+  const std::string full = std::string(dashes).append(match->name);
   if (name[length] == '=') {
     if (match->has_arg == no_argument) {
       return unknown(match->val, "option '%s' doesn't allow an argument", full.c_str());
@@ -203,8 +201,8 @@ int Parser::long_option(const char* name, const char* dashes) {
 
 int Parser::short_option() {
   const char character = *progress.next++;
-  const char* entry = character == ':' || character == ';' ? nullptr
-                                                            : std::strchr(options, character);
+  const char* entry =
+      character == ':' || character == ';' ? nullptr : std::strchr(options, character);
   const bool last = *progress.next == '\0';
   const char text[2] = {character, '\0'};
   if (entry == nullptr) {
@@ -270,7 +268,8 @@ SMPI_REPLACES_LIBC int __posix_getopt(int argc, char* const* argv, const char* o
   static auto* const next = next_function<int(int, char* const*, const char*)>("__posix_getopt");
   LibcState* state = state_in_rank();
   if (state == nullptr) return next(argc, argv, options);
-  const std::string ordered = options[0] == '+' ? options : "+" + std::string(options);
+  std::string ordered(options);
+  if (options[0] != '+') ordered.insert(0, 1, '+');
   return smpi::load::parse(argc, argv, ordered.c_str(), nullptr, nullptr, false, *state);
 }
 

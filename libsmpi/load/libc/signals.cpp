@@ -23,8 +23,8 @@ namespace smpi::load {
 namespace {
 
 struct sigaction* find_action(LibcState& state, int signal) {
-  const auto found = std::ranges::find(state.signal_actions, signal,
-                                       &LibcState::SignalAction::signal);
+  const auto found =
+      std::ranges::find(state.signal_actions, signal, &LibcState::SignalAction::signal);
   return found == state.signal_actions.end() ? nullptr : &found->action;
 }
 
@@ -90,8 +90,7 @@ void warn_of_timer(const char* function) {
   static bool warned = false;
   if (warned) return;
   warned = true;
-  std::fprintf(stderr,
-               "libsmpi: %s() of a rank has no effect: its timer would run in real time\n",
+  std::fprintf(stderr, "libsmpi: %s() of a rank has no effect: its timer would run in real time\n",
                function);
 }
 
