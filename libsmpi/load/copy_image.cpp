@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Editing of ELF images.
+// Editing of ELF images. The file's own tables are found through ElfFile; the edits go to a copy of
+// its bytes at the same offsets.
 #include "libsmpi/load/copy_image.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Files, names and dlopen.
+// Files in memory, names that glibc has not seen before, and dlopen.
 #include "libsmpi/load/dlopen_loader.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading and checking of ELF files.
+// Reading and checking of ELF files; every table is checked to lie inside the file.
 #include "libsmpi/load/elf_file.h"
 
 #include <fcntl.h>

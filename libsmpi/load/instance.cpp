@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Running of constructors and destructors.
+// Running of constructors and destructors, in the order of the ELF specification (gABI, chapter 5).
 #include "libsmpi/load/instance.h"
 
 #include <elf.h>

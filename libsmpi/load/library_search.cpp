@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// The search itself, and the format of ld.so.cache.
 #include "libsmpi/load/library_search.h"
 
 #include <cstdlib>

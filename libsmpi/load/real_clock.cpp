@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// The read of the clock that our own clock_gettime hides.
 #include "libsmpi/load/real_clock.h"
 
 #include <time.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Where the system says what it allows, and the comparison.
 #include "libsmpi/load/resources.h"
 
 #include <fmt/format.h>

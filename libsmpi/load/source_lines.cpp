@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// One libdw session for each executable or library that was asked about; kept for the next
+// question.
 #include "libsmpi/load/source_lines.h"
 
 #include <cxxabi.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// The initial process stack, built by hand, and the jump.
 #include "libsmpi/load/start.h"
 
 #include <alloca.h>
