@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The table of predefined types, and type matching.
+#include "libsmpi/datatype/datatype.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/error.h"
+
+namespace smpi {
+
+namespace {
+
+using datatype::Element;
+using datatype::Signature;
+
+class PredefinedTypes {
+ public:
+  PredefinedTypes() {
+    for (unsigned byte = 0; byte < types_.size(); byte++) {
+      const auto element = static_cast<Element>(byte);
+      if (!datatype::is_supported(element)) continue;
+      auto* type = new Datatype(datatype::predefined_layout(element));
+      type->handle = datatype::predefined(element).abi_value;
+      type->handle_count = 1;
+      type->name = datatype::predefined(element).name;
+      type->commit();
+      types_[byte] = Ref<Datatype>(type);
+    }
+  }
+  Datatype* find(Element element) const { return types_[element].get(); }
+
+ private:
+  std::array<Ref<Datatype>, 256> types_;
+};
+
+const PredefinedTypes& predefined_types() {
+  static const PredefinedTypes types;
+  return types;
+}
+
+bool is_untyped(const Datatype& type) {
+  const auto unit = type.layout().unit;
+  return unit == datatype::element_of(0x207) || unit == datatype::element_of(0x247);
+}
+
+}  // namespace
+
+Datatype* predefined_type(std::uintptr_t abi_value) {
+  if ((abi_value & ~std::uintptr_t{0xff}) != 0x200) return nullptr;
+  return predefined_types().find(datatype::element_of(abi_value));
+}
+
+Datatype& predefined_type(MPI_Datatype type) {
+  Datatype* found = predefined_type(reinterpret_cast<std::uintptr_t>(type));
+  SIM_ASSERT(found != nullptr, "not a predefined datatype");
+  return *found;
+}
+
+Datatype* Datatype::unit() const {
+  return layout_.unit ? predefined_types().find(*layout_.unit) : nullptr;
+}
+
+bool signatures_match(const Datatype& sent, MPI_Count sent_count, const Datatype& received,
+                      MPI_Count received_count) {
+  if (&sent == &received) return sent_count <= received_count;
+  if (is_untyped(sent) || is_untyped(received)) return true;
+  const Signature& from = sent.layout().signature;
+  const Signature& to = received.layout().signature;
+  const MPI_Count elements = from.elements() * sent_count;
+  if (elements == 0) return true;
+  if (elements > to.elements() * received_count) return false;
+  if (from.only_element() && to.only_element()) return from.only_element() == to.only_element();
+  return from.prefix(elements).value == to.prefix(elements).value;
+}
+
+}  // namespace smpi
