@@ -138,9 +138,12 @@ AttributeValue AttributeValue::from_fortran_integer(MPI_Fint value) {
 
 void* AttributeValue::as_c() {
   switch (language_) {
-    case AttributeLanguage::c: return reinterpret_cast<void*>(bits_);
-    case AttributeLanguage::fortran: return &bits_;
-    case AttributeLanguage::fortran_integer: return &integer_;
+    case AttributeLanguage::c:
+      return reinterpret_cast<void*>(bits_);
+    case AttributeLanguage::fortran:
+      return &bits_;
+    case AttributeLanguage::fortran_integer:
+      return &integer_;
   }
   return nullptr;
 }

@@ -28,7 +28,8 @@ struct Keyval final : Counted {
 
   AttributeOwner owner = AttributeOwner::communicator;
   AttributeLanguage language = AttributeLanguage::c;
-  // As given by the program: null means do nothing, and a copy function of value 1 copies the value.
+  // As given by the program: null means do nothing, and a copy function of value 1 copies the
+  // value.
   Function copy = nullptr;
   Function remove = nullptr;
   void* extra_state = nullptr;

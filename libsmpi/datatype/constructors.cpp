@@ -59,8 +59,7 @@ Layout distributed(const Layout& old, const DarrayDimension& dimension) {
           : 0;
   // Only the last block of the array may be shorter.
   const MPI_Count last_block = dimension.coordinate + (own_count - 1) * dimension.processes;
-  const bool short_last =
-      own_count > 0 && (last_block + 1) * dimension.block > dimension.length;
+  const bool short_last = own_count > 0 && (last_block + 1) * dimension.block > dimension.length;
   const MPI_Count full_count = own_count - (short_last ? 1 : 0);
   const std::int64_t block_bytes = scaled(dimension.block, extent, unit);
   const std::int64_t total_bytes = scaled(dimension.length, extent, unit);
@@ -79,7 +78,9 @@ Layout distributed(const Layout& old, const DarrayDimension& dimension) {
 
 }  // namespace
 
-Layout contiguous(const Layout& old, MPI_Count count) { return repeat(old, count, old.extent()); }
+Layout contiguous(const Layout& old, MPI_Count count) {
+  return repeat(old, count, old.extent());
+}
 
 Layout vector(const Layout& old, MPI_Count count, MPI_Count block_length, MPI_Count stride) {
   Layout checked = old;

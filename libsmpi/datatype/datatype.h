@@ -97,7 +97,8 @@ MPI_Datatype to_handle(const Datatype& type);
 // Gives the program one more handle of a type; the handle keeps it alive until it is freed.
 MPI_Datatype add_handle(const Ref<Datatype>& type);
 // Takes a handle back; the type's attributes go with its last handle. Returns MPI_SUCCESS or what a
-// delete callback returned: then the handle stays. REQUIRES: find_datatype(handle) is a derived type.
+// delete callback returned: then the handle stays. REQUIRES: find_datatype(handle) is a derived
+// type.
 int free_handle(MPI_Datatype handle);
 
 // Do the elements that are sent match those that are received (MPI 5.0, 3.3.1)? The receive may ask

@@ -8,7 +8,9 @@ namespace smpi {
 
 namespace {
 
-HandlePool<Datatype>& pool() { return current_rank().simulation.handles.datatypes; }
+HandlePool<Datatype>& pool() {
+  return current_rank().simulation.handles.datatypes;
+}
 
 }  // namespace
 

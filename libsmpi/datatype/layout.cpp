@@ -35,6 +35,16 @@ std::int64_t Layout::ub() const {
   return true_ub + (remainder > 0 ? alignment_bytes - remainder : -remainder);
 }
 
+bool Layout::is_representable() const {
+  if (overflow) return false;
+  std::int64_t difference = 0;
+  std::int64_t padded = 0;
+  return !__builtin_sub_overflow(true_ub, true_lb, &difference) &&
+         !__builtin_sub_overflow(true_ub, lb(), &difference) &&
+         !__builtin_add_overflow(true_ub, alignment_bytes, &padded) &&
+         !__builtin_sub_overflow(explicit_ub.value_or(padded), lb(), &difference);
+}
+
 Layout predefined_layout(Element element) {
   const Predefined& type = predefined(element);
   if (type.group == Group::pair) {
@@ -95,8 +105,8 @@ Layout resized(Layout layout, std::int64_t lb, std::int64_t extent) {
 void LayoutBuilder::add(const Layout& part, std::int64_t displacement) {
   add_bounds(part, displacement);
   std::int64_t size_bytes = 0;
-  sum_.overflow |= part.overflow ||
-                   __builtin_add_overflow(sum_.loop.size_bytes, part.size_bytes(), &size_bytes);
+  sum_.overflow |=
+      part.overflow || __builtin_add_overflow(sum_.loop.size_bytes, part.size_bytes(), &size_bytes);
   if (sum_.overflow || !part.has_data()) return;
   sum_.loop.size_bytes = size_bytes;
   mixed_units_ |= any_data_ && part.unit != sum_.unit;

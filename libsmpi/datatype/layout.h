@@ -4,10 +4,10 @@
 //
 // Every constructor of the standard is a repetition and a sequence of other type maps, so there are
 // two operations here, and the constructors (constructors.h) only call them. Bounds follow the
-// formal definition: lb and ub are the extremes of the data unless some part was given explicit ones
-// (MPI_Type_create_resized, or MPI_LB and MPI_UB): then only explicit ones count. An implicit ub is
-// padded so that the extent is a multiple of the strictest alignment. (Open MPI does the same; MPICH
-// pads only structs and forgets explicit bounds inside structs.)
+// formal definition: lb and ub are the extremes of the data unless some part was given explicit
+// ones (MPI_Type_create_resized, or MPI_LB and MPI_UB): then only explicit ones count. An implicit
+// ub is padded so that the extent is a multiple of the strictest alignment. (Open MPI does the
+// same; MPICH pads only structs and forgets explicit bounds inside structs.)
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,15 @@ struct Layout {
   std::optional<std::int64_t> explicit_lb;
   std::optional<std::int64_t> explicit_ub;
   std::int64_t alignment_bytes = 1;
-  bool overflow = false;  // some size or bound does not fit in 64 bits
+  bool overflow = false;  // some displacement or size did not fit in 64 bits
 
   std::int64_t size_bytes() const { return loop.size_bytes; }
   bool has_data() const { return loop.size_bytes != 0; }
   std::int64_t lb() const { return explicit_lb.value_or(true_lb); }
   std::int64_t ub() const;
   std::int64_t extent() const { return ub() - lb(); }
+  // Do all sizes and bounds fit in 64 bits? What is not representable must not be used.
+  bool is_representable() const;
 };
 
 Layout predefined_layout(Element element);

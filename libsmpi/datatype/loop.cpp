@@ -20,8 +20,12 @@ LoopBody* new_body(Loop child) {
 }
 
 Loop strided(const Loop& child, std::int64_t offset, std::int64_t count, std::int64_t stride) {
-  Loop result{.kind = LoopKind::strided, .offset = offset, .size_bytes = child.size_bytes * count,
-              .count = count, .stride = stride, .body = {}};
+  Loop result{.kind = LoopKind::strided,
+              .offset = offset,
+              .size_bytes = child.size_bytes * count,
+              .count = count,
+              .stride = stride,
+              .body = {}};
   result.body = Ref<LoopBody>(new_body(child));
   return result;
 }
@@ -38,8 +42,12 @@ Loop from_offsets(const Loop& child, std::vector<std::int64_t> offsets) {
   if (regular) return repeat(shifted(child, offsets[0] - child.offset), count, stride);
   auto* body = new_body(child);
   body->offsets = std::move(offsets);
-  return {.kind = LoopKind::blocks, .offset = 0, .size_bytes = child.size_bytes * count,
-          .count = count, .stride = 0, .body = Ref<LoopBody>(body)};
+  return {.kind = LoopKind::blocks,
+          .offset = 0,
+          .size_bytes = child.size_bytes * count,
+          .count = count,
+          .stride = 0,
+          .body = Ref<LoopBody>(body)};
 }
 
 bool equal_but_for_offset(const Loop& a, const Loop& b) {
@@ -53,8 +61,12 @@ bool equal_but_for_offset(const Loop& a, const Loop& b) {
 }  // namespace
 
 Loop run(std::int64_t offset, std::int64_t size) {
-  return {.kind = LoopKind::run, .offset = size == 0 ? 0 : offset, .size_bytes = size, .count = 0,
-          .stride = 0, .body = {}};
+  return {.kind = LoopKind::run,
+          .offset = size == 0 ? 0 : offset,
+          .size_bytes = size,
+          .count = 0,
+          .stride = 0,
+          .body = {}};
 }
 
 Loop shifted(Loop loop, std::int64_t offset) {
@@ -122,7 +134,11 @@ Loop LoopBuilder::finish_runs() {
     position += r.size;
   }
   body->runs = std::move(runs_);
-  return {.kind = LoopKind::runs, .offset = 0, .size_bytes = position, .count = 0, .stride = 0,
+  return {.kind = LoopKind::runs,
+          .offset = 0,
+          .size_bytes = position,
+          .count = 0,
+          .stride = 0,
           .body = Ref<LoopBody>(body)};
 }
 
@@ -145,10 +161,16 @@ Loop LoopBuilder::finish_members() {
     position += member.size_bytes;
   }
   body->members = std::move(members_);
-  return {.kind = LoopKind::list, .offset = 0, .size_bytes = position, .count = 0, .stride = 0,
+  return {.kind = LoopKind::list,
+          .offset = 0,
+          .size_bytes = position,
+          .count = 0,
+          .stride = 0,
           .body = Ref<LoopBody>(body)};
 }
 
-Loop LoopBuilder::finish() { return members_.empty() ? finish_runs() : finish_members(); }
+Loop LoopBuilder::finish() {
+  return members_.empty() ? finish_runs() : finish_members();
+}
 
 }  // namespace smpi::datatype

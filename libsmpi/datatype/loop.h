@@ -56,7 +56,9 @@ struct LoopBody : Counted {
   std::vector<std::int64_t> starts;   // runs and list: position of each in the packed data
 };
 
-inline const Loop& Loop::child() const { return body->child; }
+inline const Loop& Loop::child() const {
+  return body->child;
+}
 
 Loop run(std::int64_t offset, std::int64_t size);
 Loop shifted(Loop loop, std::int64_t offset);

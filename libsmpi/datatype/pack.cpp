@@ -66,15 +66,24 @@ void copy_strided_fixed(std::byte* to, const std::byte* from, std::int64_t count
 void copy_strided(std::byte* to, const std::byte* from, std::int64_t count, Strides strides,
                   std::int64_t size) {
   switch (size) {
-    case 1: return copy_strided_fixed<1>(to, from, count, strides);
-    case 2: return copy_strided_fixed<2>(to, from, count, strides);
-    case 4: return copy_strided_fixed<4>(to, from, count, strides);
-    case 8: return copy_strided_fixed<8>(to, from, count, strides);
-    case 12: return copy_strided_fixed<12>(to, from, count, strides);
-    case 16: return copy_strided_fixed<16>(to, from, count, strides);
-    case 24: return copy_strided_fixed<24>(to, from, count, strides);
-    case 32: return copy_strided_fixed<32>(to, from, count, strides);
-    case 64: return copy_strided_fixed<64>(to, from, count, strides);
+    case 1:
+      return copy_strided_fixed<1>(to, from, count, strides);
+    case 2:
+      return copy_strided_fixed<2>(to, from, count, strides);
+    case 4:
+      return copy_strided_fixed<4>(to, from, count, strides);
+    case 8:
+      return copy_strided_fixed<8>(to, from, count, strides);
+    case 12:
+      return copy_strided_fixed<12>(to, from, count, strides);
+    case 16:
+      return copy_strided_fixed<16>(to, from, count, strides);
+    case 24:
+      return copy_strided_fixed<24>(to, from, count, strides);
+    case 32:
+      return copy_strided_fixed<32>(to, from, count, strides);
+    case 64:
+      return copy_strided_fixed<64>(to, from, count, strides);
     default:
       for (std::int64_t i = 0; i < count; i++) {
         copy_small(to + i * strides.to, from + i * strides.from, size);
@@ -118,10 +127,17 @@ class Packer {
   void blocks(std::int64_t offset, std::span<const std::int64_t> offsets, std::int64_t size) {
     const std::byte* memory = memory_ + offset;
     switch (size) {
-      case 4: packed_ = gather_fixed<4>(packed_, memory, offsets); return;
-      case 8: packed_ = gather_fixed<8>(packed_, memory, offsets); return;
-      case 16: packed_ = gather_fixed<16>(packed_, memory, offsets); return;
-      default: break;
+      case 4:
+        packed_ = gather_fixed<4>(packed_, memory, offsets);
+        return;
+      case 8:
+        packed_ = gather_fixed<8>(packed_, memory, offsets);
+        return;
+      case 16:
+        packed_ = gather_fixed<16>(packed_, memory, offsets);
+        return;
+      default:
+        break;
     }
     for (const std::int64_t o : offsets) {
       copy_small(packed_, memory + o, size);
@@ -156,10 +172,17 @@ class Unpacker {
   void blocks(std::int64_t offset, std::span<const std::int64_t> offsets, std::int64_t size) {
     std::byte* memory = memory_ + offset;
     switch (size) {
-      case 4: packed_ = scatter_fixed<4>(packed_, memory, offsets); return;
-      case 8: packed_ = scatter_fixed<8>(packed_, memory, offsets); return;
-      case 16: packed_ = scatter_fixed<16>(packed_, memory, offsets); return;
-      default: break;
+      case 4:
+        packed_ = scatter_fixed<4>(packed_, memory, offsets);
+        return;
+      case 8:
+        packed_ = scatter_fixed<8>(packed_, memory, offsets);
+        return;
+      case 16:
+        packed_ = scatter_fixed<16>(packed_, memory, offsets);
+        return;
+      default:
+        break;
     }
     for (const std::int64_t o : offsets) {
       copy_small(memory + o, packed_, size);

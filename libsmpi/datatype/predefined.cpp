@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The table of predefined datatypes; see predefined.h. Columns: ABI value, name, group, machine type,
-// size, alignment, size in external32, elements of a pair.
+// The table of predefined datatypes; see predefined.h. Columns: ABI value, name, group, machine
+// type, size, alignment, size in external32, elements of a pair.
 #include "libsmpi/datatype/predefined.h"
 
 #include <array>
@@ -99,7 +99,9 @@ constexpr auto by_element = [] {
 
 }  // namespace
 
-const Predefined& predefined(Element element) { return by_element[element]; }
+const Predefined& predefined(Element element) {
+  return by_element[element];
+}
 
 bool is_supported(Element element) {
   const Predefined& type = predefined(element);

@@ -3,9 +3,9 @@
 // The predefined datatypes (MPI 5.0, 3.2.2, 5.1, 6.9; ABI table in chapter 20).
 //
 // The last byte of an ABI value (0x200..0x2ff) names a type; the same byte names the basic elements
-// of signatures. What a type is for reductions is its group (which operations are allowed, MPI 6.9.2)
-// and its machine type (which loop runs). Sizes are those of x86-64 and aarch64 Linux with
-// gfortran; REAL2 and COMPLEX4, which gfortran lacks, are known but not supported.
+// of signatures. What a type is for reductions is its group (which operations are allowed,
+// MPI 6.9.2) and its machine type (which loop runs). Sizes are those of x86-64 and aarch64 Linux
+// with gfortran; REAL2 and COMPLEX4, which gfortran lacks, are known but not supported.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,24 @@ enum class Group : std::uint8_t {
 };
 
 enum class Machine : std::uint8_t {
-  none, i8, i16, i32, i64, i128, u8, u16, u32, u64, f32, f64, f80, f128, c32, c64, c80, c128
+  none,
+  i8,
+  i16,
+  i32,
+  i64,
+  i128,
+  u8,
+  u16,
+  u32,
+  u64,
+  f32,
+  f64,
+  f80,
+  f128,
+  c32,
+  c64,
+  c80,
+  c128
 };
 
 struct Predefined {

@@ -107,8 +107,8 @@ std::optional<std::int64_t> Signature::elements_in(std::int64_t bytes) const {
   elements += rest / repetition_bytes * (hash_.elements / body_->count);
   rest %= repetition_bytes;
   const auto& starts = body_->start_bytes;
-  const auto at = static_cast<std::size_t>(
-      std::upper_bound(starts.begin(), starts.end(), rest) - starts.begin() - 1);
+  const auto at = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), rest) -
+                                           starts.begin() - 1);
   const auto inside = body_->members[at].elements_in(rest - starts[at]);
   if (!inside) return std::nullopt;
   return elements + body_->before[at].elements + *inside;

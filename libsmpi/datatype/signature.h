@@ -5,8 +5,8 @@
 // Two uses: counting elements in a number of received bytes (MPI_Get_elements), and checking that a
 // message matches its receive (MPI 3.3). The sequence is kept as repetitions and lists, never
 // expanded. Two signatures are compared by a polynomial hash over GF(2^61 - 1): the hash of a
-// concatenation or repetition follows from the hashes of its parts, so signatures that were built in
-// different ways but are the same sequence have the same hash; different ones collide with
+// concatenation or repetition follows from the hashes of its parts, so signatures that were built
+// in different ways but are the same sequence have the same hash; different ones collide with
 // probability of about length / 2^61. A prefix is hashed in O(depth x log(list)).
 #pragma once
 
@@ -56,7 +56,7 @@ class Signature {
 
   SequenceHash hash_;
   std::int64_t size_bytes_ = 0;
-  Element element_ = 0;     // without a body: all elements are this one
+  Element element_ = 0;  // without a body: all elements are this one
   Ref<SignatureBody> body_;
 };
 

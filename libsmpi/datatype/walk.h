@@ -141,8 +141,8 @@ void for_members_in(const std::vector<std::int64_t>& starts, std::int64_t size, 
   for (auto i = static_cast<std::size_t>(after - starts.begin()) - 1; i < starts.size(); i++) {
     if (starts[i] >= range.to) return;
     const std::int64_t end = i + 1 < starts.size() ? starts[i + 1] : size;
-    visit(i, Range{std::max(range.from, starts[i]) - starts[i],
-                   std::min(range.to, end) - starts[i]});
+    visit(i,
+          Range{std::max(range.from, starts[i]) - starts[i], std::min(range.to, end) - starts[i]});
   }
 }
 
