@@ -1,116 +1,146 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Progressive filling over all flows.
+// Who is on which link: flows come and go, links become coupled and dirty. The filling itself is in
+// maxmin_fill.cpp.
 #include "models/maxmin.h"
 
-#include <algorithm>
-#include <limits>
+#include <cmath>
+
+#include "kernel/error.h"
 
 namespace smpi::models {
-namespace {
-constexpr double tie = 1e-12;  // relative: levels this close are the same level
-constexpr double infinity = std::numeric_limits<double>::infinity();
-}  // namespace
+
+std::uint32_t quanta_of(double share) {
+  // Rounded up, but for the noise of the operations that made `share`.
+  return static_cast<std::uint32_t>(std::ceil(share * quanta_per_link * (1 - 1e-14)));
+}
 
 void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
-  if (links_.size() <= link) links_.resize(link + 1);
+  if (links_.size() <= link) {
+    links_.resize(link + 1);
+    fills_.resize(link + 1);
+  }
+  SIM_ASSERT(links_[link].entries.empty(), "a link changes under its flows");
   links_[link].capacity = capacity;
   links_[link].policy = policy;
 }
 
-void MaxMin::add(FlowIndex flow, std::span<const LinkUse> uses, double bound_level) {
+void MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                 double bound_level) {
   if (flows_.size() <= flow) flows_.resize(flow + 1);
-  flows_[flow] = {{uses.begin(), uses.end()},
-                  bound_level,
-                  -1,
-                  static_cast<std::uint32_t>(active_.size()),
-                  false};
-  active_.push_back(flow);
-  for (const LinkUse& use : uses) links_[use.link].flows.push_back(flow);
+  if (free_positions_.size() <= use_count) free_positions_.resize(use_count + 1);
+  std::vector<std::uint32_t>& free = free_positions_[use_count];
+  std::uint32_t first_position;
+  if (free.empty()) {
+    first_position = static_cast<std::uint32_t>(positions_.size());
+    positions_.resize(positions_.size() + use_count);
+  } else {
+    first_position = free.back();
+    free.pop_back();
+  }
+  flows_[flow] = {.level = 0,
+                  .bound_level = bound_level,
+                  .bottleneck = no_id,
+                  .first_use = first_use,
+                  .first_position = first_position,
+                  .use_count = static_cast<std::uint16_t>(use_count),
+                  .status = Status::fresh};
+  for (std::uint32_t i = 0; i < use_count; i++) attach(flow, i);
+  fresh_.push_back(flow);
+}
+
+void MaxMin::attach(FlowIndex flow, std::uint32_t use_index) {
+  const LinkUse& use = uses_[flows_[flow].first_use + use_index];
+  Link& link = links_[use.link];
+  positions_[flows_[flow].first_position + use_index] =
+      static_cast<std::uint32_t>(link.entries.size());
+  if (link.entries.empty()) {
+    link.first_weight = use.weight;
+    link.is_mixed = false;
+  }
+  link.entries.push_back({use.weight, flow, use_index});
+  link.quanta += use.quanta;
+  if (link.policy == SharingPolicy::fatpipe) {
+    link.is_mixed = link.is_mixed || use.weight != link.first_weight;
+    link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
+  }
+  update_coupling(link);
 }
 
 void MaxMin::remove(FlowIndex flow) {
-  for (const LinkUse& use : flows_[flow].uses) {
-    std::erase(links_[use.link].flows, flow);
+  Flow& gone = flows_[flow];
+  if (gone.bottleneck != no_id) {
+    Link& link = links_[gone.bottleneck];
+    if (--link.stopped_count == 0) link.level = std::numeric_limits<double>::infinity();
   }
-  const std::uint32_t position = flows_[flow].position;
-  active_[position] = active_.back();
-  flows_[active_[position]].position = position;
-  active_.pop_back();
+  for (std::uint32_t i = 0; i < gone.use_count; i++) detach(flow, i);
+  free_positions_[gone.use_count].push_back(gone.first_position);
+  gone.status = Status::absent;
 }
 
-double MaxMin::candidate(const Link& link) const {
-  double weight = 0;
-  double free = link.capacity;
-  const auto index = static_cast<LinkId>(&link - links_.data());
-  for (const FlowIndex flow : link.flows) {
-    double own = 0;
-    for (const LinkUse& use : flows_[flow].uses) {
-      if (use.link == index) own = use.weight;
-    }
-    if (link.policy == SharingPolicy::shared) {
-      if (flows_[flow].open)
-        weight += own;
-      else
-        free -= own * flows_[flow].level;
-    } else if (flows_[flow].open) {
-      weight = std::max(weight, own);
-    }
+void MaxMin::detach(FlowIndex flow, std::uint32_t use_index) {
+  const Flow& gone = flows_[flow];
+  const LinkUse& use = uses_[gone.first_use + use_index];
+  Link& link = links_[use.link];
+  const std::uint32_t position = positions_[gone.first_position + use_index];
+  const Entry last = link.entries.back();
+  link.entries[position] = last;
+  positions_[flows_[last.flow].first_position + last.use_index] = position;
+  link.entries.pop_back();
+  link.quanta -= use.quanta;
+  if (link.policy == SharingPolicy::fatpipe) {
+    link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
   }
-  return weight > 0 ? std::max(free, 0.0) / weight : infinity;
+  if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
+  if (!link.is_coupled) return;
+  update_coupling(link);
+  link.pending -= use.weight * gone.level;
+  if (link.pending < link.pending_min || link.policy == SharingPolicy::fatpipe ||
+      (!link.is_coupled && link.stopped_count > 0)) {
+    mark_dirty(use.link);
+  }
 }
 
-void MaxMin::settle(FlowIndex flow, double level) {
-  flows_[flow].open = false;
-  flows_[flow].level = level;
+// Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
+// bound takes the capacities of its links into account. A fat pipe can when its flows have
+// different weights and one of them can fill it.
+void MaxMin::update_coupling(Link& link) {
+  if (link.policy == SharingPolicy::shared) {
+    link.is_coupled = link.quanta > quanta_per_link && link.entries.size() > 1;
+  } else {
+    link.is_coupled = link.is_mixed && link.tight_count > 0 && link.entries.size() > 1;
+  }
 }
 
-void MaxMin::solve() {
-  changed_.clear();
-  std::vector<double> before(active_.size());
-  for (std::size_t i = 0; i < active_.size(); i++) {
-    before[i] = flows_[active_[i]].level;
-    flows_[active_[i]].open = true;
-  }
-  for (;;) {
-    double smallest = infinity;
-    std::vector<double> candidates(links_.size());
-    for (std::size_t i = 0; i < links_.size(); i++) {
-      smallest = std::min(smallest, candidates[i] = candidate(links_[i]));
-    }
-    std::vector<FlowIndex> stopped;
-    double bound = infinity;
-    for (std::size_t i = 0; i < links_.size(); i++) {
-      if (candidates[i] > smallest * (1 + tie)) continue;
-      for (const FlowIndex flow : links_[i].flows) {
-        if (!flows_[flow].open) continue;
-        stopped.push_back(flow);
-        bound = std::min(bound, flows_[flow].bound_level);
-      }
-    }
-    if (stopped.empty()) break;
-    for (const FlowIndex flow : stopped) {
-      if (bound >= smallest * (1 - tie))
-        settle(flow, smallest);
-      else if (flows_[flow].bound_level <= bound * (1 + tie))
-        settle(flow, bound);
-    }
-  }
-  for (std::size_t i = 0; i < active_.size(); i++) {
-    Flow& flow = flows_[active_[i]];
-    if (flow.open) settle(active_[i], flow.bound_level);
-    if (flow.level != before[i]) changed_.push_back(active_[i]);
-  }
+void MaxMin::mark_dirty(LinkId link) {
+  if (links_[link].is_dirty) return;
+  links_[link].is_dirty = true;
+  dirty_.push_back(link);
+}
+
+void MaxMin::set_bound(FlowIndex flow, double bound_level) {
+  flows_[flow].bound_level = bound_level;
+  if (flows_[flow].status != Status::fresh) rebound_.push_back(flow);
 }
 
 double MaxMin::usage(LinkId link) const {
   double sum = 0;
-  for (const FlowIndex flow : links_[link].flows) {
-    for (const LinkUse& use : flows_[flow].uses) {
-      if (use.link == link) sum += use.weight * flows_[flow].level;
-    }
+  double largest = 0;
+  for (const Entry& entry : links_[link].entries) {
+    const double used = entry.weight * flows_[entry.flow].level;
+    sum += used;
+    largest = std::max(largest, used);
   }
-  return sum;
+  return links_[link].policy == SharingPolicy::shared ? sum : largest;
+}
+
+void MaxMin::flows_on(LinkId link, std::vector<FlowIndex>& flows) const {
+  for (const Entry& entry : links_[link].entries) flows.push_back(entry.flow);
+}
+
+void MaxMin::set_usage_mark(UsageMark mark, void* owner) {
+  usage_mark_ = mark;
+  usage_owner_ = owner;
 }
 
 }  // namespace smpi::models

@@ -1,60 +1,197 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Weighted max-min sharing of links by flows (MODELS 2).
+// Weighted max-min sharing of links by flows (MODELS 2), recomputed only where it can change.
 //
 // Everything is said in levels: a flow of penalty P at level v has the rate v / P, and one unit of
 // its level takes `weight` = use / P of a link's capacity. Filling raises all levels together; a
 // link stops its flows where sum(weight x level) reaches its capacity, a bound stops one flow. So
-// flows stopped by one link share one level, which is what the clocks of the network rely on.
+// the flows stopped by one link share one level, which is what the clocks of the network rely on.
+//
+// Weighed: solving everything (SimGrid's way, 250 s for an all-to-all of 256 ranks), solving each
+// connected component (one component is all there is as soon as acknowledgements couple both
+// directions), and local relaxation (converges slowly along chains). Here a change opens the flows
+// it can reach, and the filling runs over these alone, in order of level; a flow that ends at a
+// new level opens its links in turn. Every flow is found at the lower of its old and new level, so
+// nothing is ever done twice:
+//
+//   change -> dirty links -> affect: open the flows the link stopped -> heap of (level, link)
+//                               ^                                              |
+//                               +---- links of flows whose level moved <---- settle
+//
+// A link whose flows fit even at their bounds (integer quanta, so sums never drift) is not coupled:
+// it plays no part at all. A link takes up a change only when the usage of the flows that other
+// links stop has moved by more than a relative tolerance since its level was computed, so that
+// changes die out along chains without ever adding up.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <limits>
 #include <vector>
 
-#include "models/network_routes.h"
+#include "models/platform.h"
 
 namespace smpi::models {
 
 using FlowIndex = std::uint32_t;
 
+// How a flow uses one link.
+struct LinkUse {
+  LinkId link;
+  std::uint32_t quanta;  // use x bound, see quanta_of()
+  double weight;         // use / penalty: what one unit of level takes of the capacity
+};
+
+// A link holds this many quanta of its flows' uses at their bounds before it can saturate.
+inline constexpr std::uint32_t quanta_per_link = 1U << 30;
+// The quanta of a flow that takes up to `share` of a link's capacity, rounded up.
+std::uint32_t quanta_of(double share);
+
 class MaxMin {
  public:
+  // `uses` holds the uses of all flows; it may grow, and must outlive the solver.
+  explicit MaxMin(const std::vector<LinkUse>& uses) : uses_(uses) {}
+
+  // Adds a link, or changes its capacity. REQUIRES: no flow is on it.
   void set_link(LinkId link, double capacity, SharingPolicy policy);
-  // REQUIRES: `flow` is not in the system.
-  void add(FlowIndex flow, std::span<const LinkUse> uses, double bound_level);
+  // REQUIRES: `flow` is not in the system; its uses stay in place until it leaves.
+  void add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
   void remove(FlowIndex flow);
-  // Recomputes the levels after any number of changes.
+  void set_bound(FlowIndex flow, double bound_level);
+  // Has anything changed since the last solve()?
+  bool is_dirty() const { return !fresh_.empty() || !dirty_.empty() || !rebound_.empty(); }
+  // Brings the levels up to date.
   void solve();
 
+  // What the last solve() did: flows that are new or stopped by something else than before (or at
+  // a new bound), and links whose level may be new.
+  const std::vector<FlowIndex>& moved() const { return moved_; }
+  const std::vector<LinkId>& relevelled() const { return relevelled_; }
+  // Flows it computed a level for.
+  std::size_t solved_count() const { return solved_count_; }
+
   double level(FlowIndex flow) const { return flows_[flow].level; }
-  // The flows whose level the last solve() changed.
-  const std::vector<FlowIndex>& changed() const { return changed_; }
-  // Capacity in use.
+  // The link that stops a flow; no_id when its bound does.
+  LinkId bottleneck(FlowIndex flow) const { return flows_[flow].bottleneck; }
+  // The level of the flows a link stops.
+  double link_level(LinkId link) const { return links_[link].level; }
+  // Capacity in use: summed over the flows on the link.
   double usage(LinkId link) const;
+  // Appends the flows on `link`, for those who change it.
+  void flows_on(LinkId link, std::vector<FlowIndex>& flows) const;
+  // Calls mark(owner, link) for each link whose usage may change (energy); null for nobody.
+  using UsageMark = void (*)(void* owner, LinkId link);
+  void set_usage_mark(UsageMark mark, void* owner);
 
  private:
+  enum class Status : std::uint8_t { absent, fresh, kept, open, settled };
   struct Flow {
-    std::vector<LinkUse> uses;
-    double bound_level = 0;
     double level = 0;
-    std::uint32_t position = no_id;  // in active_
-    bool open = false;
+    double bound_level = 0;
+    LinkId bottleneck = no_id;
+    std::uint32_t first_use = 0;
+    std::uint32_t first_position = 0;
+    std::uint16_t use_count = 0;
+    Status status = Status::absent;
   };
+  static_assert(sizeof(Flow) == 32);
+  struct Entry {
+    double weight;
+    FlowIndex flow;
+    std::uint32_t use_index;  // which of the flow's uses this is
+  };
+  static_assert(sizeof(Entry) == 16);
   struct Link {
     double capacity = 0;
+    std::uint64_t quanta = 0;
+    std::vector<Entry> entries;
+    double level = std::numeric_limits<double>::infinity();  // of the flows it stops
+    // Usage moved since the last exact sum, and how far it may move before the link is affected.
+    double pending = 0;
+    double pending_min = 0;
+    double pending_max = 0;
+    double first_weight = 0;          // fat pipes: weight of the first flow that came
+    std::uint32_t stopped_count = 0;  // flows whose bottleneck it is
+    std::uint32_t tight_count = 0;    // fat pipes: flows whose bound alone fills it
     SharingPolicy policy = SharingPolicy::shared;
-    double free = 0;
-    double weight = 0;
-    std::vector<FlowIndex> flows;
+    bool is_mixed = false;  // fat pipes: flows of different weights
+    bool is_coupled = false;
+    bool is_dirty = false;
   };
-  double candidate(const Link& link) const;
-  void settle(FlowIndex flow, double level);
+  // The state of a link in the filling that runs.
+  struct Fill {
+    double free = 0;    // capacity less the usage of flows that are not open
+    double weight = 0;  // of open flows
+    double key = 0;     // lowest key in the heap
+    double old_level = 0;
+    std::uint32_t open_count = 0;
+    bool is_affected = false;
+  };
+  struct Key {
+    double level;
+    LinkId link;
+    bool is_outgrow;  // else: the link fills up at this level
+  };
+  // Sums over the flows on a link.
+  struct Scan {
+    double used = 0;        // by flows that are not open
+    double weight = 0;      // of open flows; the largest for a fat pipe
+    double own_weight = 0;  // of the flows the link stopped
+    double kept_max = 0;    // largest level of a flow that could still be opened
+    double bound_min = std::numeric_limits<double>::infinity();  // of open flows
+    double cap = std::numeric_limits<double>::infinity();  // fat pipes: set by flows that fill it
+    std::uint32_t open_count = 0;
+    std::uint32_t own_count = 0;
+  };
 
+  void attach(FlowIndex flow, std::uint32_t use_index);
+  void detach(FlowIndex flow, std::uint32_t use_index);
+  void update_coupling(Link& link);
+  void mark_dirty(LinkId link);
+
+  void admit_fresh();
+  void admit_rebound();
+  void affect(LinkId link);
+  void affect_pending();
+  void affect_links_of(FlowIndex flow);
+  bool is_unchanged(Link& link, const Scan& scan) const;
+  Scan scan(LinkId link, bool own_as_open) const;
+  double fill_level(const Link& link, const Scan& scan) const;
+  void refresh(LinkId link);
+  void open(FlowIndex flow);
+  void open_above(LinkId link);
+  double level_above(LinkId link) const;
+  void settle(FlowIndex flow, double level, LinkId bottleneck);
+  bool settle_bounded(LinkId link, double level);
+  void fill(LinkId link);
+  void outgrow(LinkId link);
+  void close();
+  void push(const Key& key);
+
+  const std::vector<LinkUse>& uses_;
   std::vector<Flow> flows_;
   std::vector<Link> links_;
-  std::vector<FlowIndex> active_;
-  std::vector<FlowIndex> changed_;
+  std::vector<Fill> fills_;
+  std::vector<std::uint32_t> positions_;  // of a flow's entries on its links; blocks by use count
+  std::vector<std::vector<std::uint32_t>> free_positions_;
+
+  std::vector<FlowIndex> fresh_;
+  std::vector<FlowIndex> rebound_;
+  std::vector<LinkId> dirty_;
+
+  std::vector<Key> heap_;
+  std::vector<LinkId> spread_;  // to affect; taken in order
+  std::size_t spread_first_ = 0;
+  std::vector<LinkId> affected_;
+  std::vector<FlowIndex> opened_;
+  double floor_ = 0;       // the level the filling has reached
+  double last_level_ = 0;  // the last level flows were settled at by a link
+
+  std::vector<FlowIndex> moved_;
+  std::vector<LinkId> relevelled_;
+  std::size_t solved_count_ = 0;
+  UsageMark usage_mark_ = nullptr;
+  void* usage_owner_ = nullptr;
 };
 
 }  // namespace smpi::models

@@ -2,35 +2,50 @@
 //
 // The life of a flow: latency phase, bandwidth phase, end (MODELS 1).
 //
-//   start -> [latency event] -> waiting for the end of the instant -> sharing -> [end event] ->
-//   done
+//   start -> [timer] -> waiting -> hook at the end of the instant -> stopped by its bound: [timer]
+//                                                                 -> stopped by a link:    [clock]
 //
-// Work is counted in levels x seconds: S x P / fB. A flow at level v drains v of it a second, so
-// flows stopped by one link all drain alike, whatever their penalties and factors.
+// All flows that start or end in one instant are shared once, by the hook. Work is counted in
+// levels x seconds: S x P / fB. A flow at level v drains v of it a second, so flows stopped by one
+// link all drain alike, whatever their penalties and factors. An uncontended message costs two
+// timers and a probe of the route table; no solver runs for it.
 #include "models/network.h"
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/infiniband.h"
 #include "models/maxmin.h"
+#include "models/network_clocks.h"
 #include "models/network_config.h"
 #include "models/network_routes.h"
+#include "models/network_timers.h"
 
 namespace smpi::models {
 namespace {
 
-enum class Phase : std::uint8_t { unused, latency, waiting, sharing };
+enum class Phase : std::uint8_t {
+  unused,
+  latency,  // a timer runs
+  waiting,  // for the end of the instant
+  bounded,  // at its bound: a timer runs
+  clocked,  // on the clock of the link that stops it
+  stalled,  // in the solver, on neither: its rate is 0, or not known yet
+};
 
 struct Flow {
-  double work = 0;  // at anchor_s
-  double anchor_s = 0;
-  kernel::EventHandler done = nullptr;
-  void* owner = nullptr;
-  std::uint32_t argument = 0;
-  RouteId route = no_id;
-  kernel::EventId event = kernel::no_event;
-  Phase phase = Phase::unused;
+  double work;  // left at anchor_s, while not on a clock
+  double anchor_s;
+  double level;  // since anchor_s, while not on a clock
+  kernel::EventHandler done;
+  void* owner;
+  std::uint32_t argument;
+  RouteId route;
+  Phase phase;
 };
+static_assert(sizeof(Flow) <= 64);
 
 }  // namespace
 
@@ -40,27 +55,71 @@ struct Network::Implementation {
   NetworkConfig config;
   RouteCache routes;
   MaxMin maxmin;
+  FlowTimers timers;
+  ServiceClocks clocks;
+  std::optional<InfinibandContention> infiniband;
   NetworkStatistics statistics;
   std::vector<Flow> flows;
   std::vector<FlowId> free_flows;
   std::vector<FlowId> waiting;
-  bool solve_requested = false;
+  std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
+  bool update_requested = false;
 
-  Implementation(kernel::Engine& engine_, Platform& platform_, const kernel::Options& options)
-      : engine(engine_), platform(platform_), config(options), routes(platform, config) {
-    for (LinkId link = 0; link < platform.links.count(); link++) {
-      maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
-    }
-  }
+  // Usage as the observer has seen it last, kept only for an observer.
+  kernel::EventHandler observer = nullptr;
+  void* observer_owner = nullptr;
+  std::vector<double> seen_usage;
+  std::vector<LinkId> used_links;
+  std::vector<std::uint8_t> is_used;
+
+  Implementation(kernel::Engine& engine_, Platform& platform_, const kernel::Options& options);
 
   FlowId start(const FlowRequest& request);
-  void activate(FlowId id);
-  void request_solve();
-  void solve();
-  void reschedule(FlowId id, double old_level);
-  void end(FlowId id);
-  void leave(FlowId id);
+  void timer_fired(FlowId id);
+  void clock_due(LinkId link);
+  void wait_for_share(FlowId id);
+  void request_update();
+  void update();
+  void admit_waiting();
+  void update_bounds();
+  void follow(FlowId id);
+  double take_off(FlowId id);
+  void leave_shares(FlowId id);
+  void recycle(FlowId id);
+  void finish(FlowId id);
+  void cancel(FlowId id);
+  double bound_level(FlowId id) const;
+  void link_changed(LinkId link);
+  void reroute(FlowId id);
+  void mark_used(LinkId link);
+  void report_usage();
 };
+
+Network::Implementation::Implementation(kernel::Engine& engine_, Platform& platform_,
+                                        const kernel::Options& options)
+    : engine(engine_),
+      platform(platform_),
+      config(options),
+      routes(platform, config),
+      maxmin(routes.all_uses()),
+      timers(
+          engine,
+          [](void* self, std::uint32_t id) { static_cast<Implementation*>(self)->timer_fired(id); },
+          this),
+      clocks(
+          engine,
+          [](void* self, std::uint32_t link) {
+            static_cast<Implementation*>(self)->clock_due(link);
+          },
+          this) {
+  for (LinkId link = 0; link < platform.links.count(); link++) {
+    maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
+  }
+  clocks.set_link_count(platform.links.count());
+  if (config.model == NetworkModel::infiniband) {
+    infiniband.emplace(config.infiniband, platform.hosts.count());
+  }
+}
 
 FlowId Network::Implementation::start(const FlowRequest& request) {
   FlowId id;
@@ -74,106 +133,220 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
   statistics.flow_count++;
   statistics.byte_count += request.size_bytes;
   Flow& flow = flows[id];
-  flow.done = request.done;
-  flow.owner = request.owner;
-  flow.argument = request.argument;
-  flow.phase = Phase::latency;
-  flow.route = routes.acquire(request.source, request.destination);
+  flow = {.work = 0,
+          .anchor_s = 0,
+          .level = 0,
+          .done = request.done,
+          .owner = request.owner,
+          .argument = request.argument,
+          .route = routes.acquire(request.source, request.destination),
+          .phase = Phase::latency};
   const double size = request.size_bytes + config.header_bytes;
   double latency_s = config.latency_factor.at(size);
-  if (config.model == NetworkModel::constant) {
-    flow.work = 0;
-  } else {
+  if (config.model != NetworkModel::constant) {
     const RouteFacts& facts = routes.facts(flow.route);
     latency_s *= facts.latency_s;
     flow.work = size * facts.penalty / config.bandwidth_factor.at(size);
   }
-  flow.event = engine.events().schedule(
-      engine.now_s() + latency_s, kernel::Priority::model,
-      [](void* self, std::uint32_t flow_id) {
-        static_cast<Implementation*>(self)->activate(flow_id);
-      },
-      this, id);
+  if (infiniband) {
+    infiniband->start(id, request.source, request.destination);
+    request_update();
+  }
+  if (latency_s > 0 || !(flow.work > 0)) {
+    timers.add(id, engine.now_s() + latency_s);
+  } else {
+    wait_for_share(id);
+  }
   return id;
 }
 
-void Network::Implementation::activate(FlowId id) {
-  Flow& flow = flows[id];
-  flow.event = kernel::no_event;
-  if (!(flow.work > 0)) {
-    end(id);
-    return;
+void Network::Implementation::timer_fired(FlowId id) {
+  if (flows[id].phase == Phase::latency && flows[id].work > 0) {
+    wait_for_share(id);
+  } else {
+    finish(id);
   }
-  flow.phase = Phase::waiting;
+}
+
+void Network::Implementation::wait_for_share(FlowId id) {
+  flows[id].phase = Phase::waiting;
   waiting.push_back(id);
-  request_solve();
+  request_update();
 }
 
-void Network::Implementation::request_solve() {
-  if (solve_requested) return;
-  solve_requested = true;
+void Network::Implementation::request_update() {
+  if (update_requested) return;
+  update_requested = true;
   engine.at_end_of_instant(
-      [](void* self, std::uint32_t) { static_cast<Implementation*>(self)->solve(); }, this);
+      [](void* self, std::uint32_t) { static_cast<Implementation*>(self)->update(); }, this);
 }
 
-void Network::Implementation::solve() {
-  solve_requested = false;
+// Once in each instant in which something started, ended or changed.
+void Network::Implementation::update() {
+  update_requested = false;
+  if (infiniband && infiniband->is_dirty()) update_bounds();
+  admit_waiting();
+  if (maxmin.is_dirty()) {
+    maxmin.solve();
+    statistics.solve_count++;
+    statistics.solved_flow_count += maxmin.solved_count();
+    for (const FlowId id : maxmin.moved()) follow(id);
+    for (const LinkId link : maxmin.relevelled()) clocks.set_level(link, maxmin.link_level(link));
+  }
+  clocks.update_events();
+  if (observer != nullptr) report_usage();
+}
+
+void Network::Implementation::admit_waiting() {
   for (const FlowId id : waiting) {
-    if (flows[id].phase != Phase::waiting) continue;  // cancelled
-    flows[id].phase = Phase::sharing;
-    flows[id].anchor_s = engine.now_s();
-    const RouteFacts& facts = routes.facts(flows[id].route);
-    maxmin.add(id, routes.uses(flows[id].route), facts.bound_bytes_per_s * facts.penalty);
+    Flow& flow = flows[id];
+    if (flow.phase != Phase::waiting) continue;  // cancelled
+    flow.phase = Phase::stalled;
+    const RouteFacts& facts = routes.facts(flow.route);
+    maxmin.add(id, facts.first_use, facts.use_count, bound_level(id));
   }
   waiting.clear();
-  std::vector<double> old_levels(flows.size());
-  for (FlowId id = 0; id < flows.size(); id++) {
-    if (flows[id].phase == Phase::sharing) old_levels[id] = maxmin.level(id);
-  }
-  maxmin.solve();
-  statistics.solve_count++;
-  statistics.solved_flow_count += maxmin.changed().size();
-  for (const FlowId id : maxmin.changed()) reschedule(id, old_levels[id]);
 }
 
-void Network::Implementation::reschedule(FlowId id, double old_level) {
-  Flow& flow = flows[id];
-  const double now_s = engine.now_s();
-  if (old_level > 0) flow.work -= old_level * (now_s - flow.anchor_s);
-  flow.anchor_s = now_s;
-  const double level = maxmin.level(id);
-  if (!(level > 0)) {
-    if (flow.event != kernel::no_event) engine.events().cancel(flow.event);
-    flow.event = kernel::no_event;
-    return;
+double Network::Implementation::bound_level(FlowId id) const {
+  const RouteFacts& facts = routes.facts(flows[id].route);
+  const double bound = facts.bound_bytes_per_s * facts.penalty;
+  return infiniband ? bound / infiniband->penalty(id) : bound;
+}
+
+void Network::Implementation::update_bounds() {
+  for (const FlowId id : infiniband->update()) {
+    const Phase phase = flows[id].phase;
+    if (phase == Phase::latency || phase == Phase::waiting) continue;
+    maxmin.set_bound(id, bound_level(id));
   }
-  const double end_s = now_s + std::max(flow.work, 0.0) / level;
-  if (flow.event == kernel::no_event) {
-    flow.event = engine.events().schedule(
-        end_s, kernel::Priority::model,
-        [](void* self, std::uint32_t flow_id) { static_cast<Implementation*>(self)->end(flow_id); },
-        this, id);
+}
+
+// Takes a flow off its timer or clock; returns the work left.
+double Network::Implementation::take_off(FlowId id) {
+  const Flow& flow = flows[id];
+  switch (flow.phase) {
+    case Phase::bounded:
+      timers.remove(id);
+      return std::max(flow.work - flow.level * (engine.now_s() - flow.anchor_s), 0.0);
+    case Phase::clocked:
+      return clocks.remove(id);
+    case Phase::latency:
+      timers.remove(id);
+      return flow.work;
+    default:
+      return flow.work;
+  }
+}
+
+// Puts a flow onto the timer or clock that fits what stops it now.
+void Network::Implementation::follow(FlowId id) {
+  Flow& flow = flows[id];
+  const double work = take_off(id);
+  flow.anchor_s = engine.now_s();
+  flow.level = maxmin.level(id);
+  flow.work = work;
+  const LinkId link = maxmin.bottleneck(id);
+  if (link != no_id) {
+    flow.phase = Phase::clocked;
+    clocks.insert(link, id, work);
+  } else if (flow.level > 0) {
+    flow.phase = Phase::bounded;
+    timers.add(id, flow.anchor_s + work / flow.level);
   } else {
-    engine.events().reschedule(flow.event, end_s);
+    flow.phase = Phase::stalled;
   }
 }
 
-void Network::Implementation::leave(FlowId id) {
-  Flow& flow = flows[id];
-  if (flow.phase == Phase::sharing) {
-    maxmin.remove(id);
-    request_solve();
+void Network::Implementation::clock_due(LinkId link) {
+  const std::size_t first = ended.size();
+  clocks.take_due(link, ended);
+  const std::size_t last = ended.size();
+  for (std::size_t i = first; i < last; i++) flows[ended[i]].phase = Phase::stalled;
+  request_update();
+  for (std::size_t i = first; i < last; i++) {
+    if (flows[ended[i]].phase == Phase::stalled) finish(ended[i]);  // else cancelled by a handler
   }
+  ended.resize(first);
+}
+
+// Frees what the flow uses; those it shared with are looked at by the next update.
+void Network::Implementation::leave_shares(FlowId id) {
+  Flow& flow = flows[id];
+  const bool is_sharing = flow.phase != Phase::latency && flow.phase != Phase::waiting;
   flow.phase = Phase::unused;
-  routes.release(flow.route);
+  if (infiniband) {
+    infiniband->end(id);
+    request_update();
+  }
+  if (!is_sharing) return;
+  maxmin.remove(id);
+  if (maxmin.is_dirty() || observer != nullptr) request_update();
+}
+
+void Network::Implementation::recycle(FlowId id) {
+  routes.release(flows[id].route);
   free_flows.push_back(id);
 }
 
-void Network::Implementation::end(FlowId id) {
-  flows[id].event = kernel::no_event;
-  const Flow ended = flows[id];
-  leave(id);
-  ended.done(ended.owner, ended.argument);
+void Network::Implementation::finish(FlowId id) {
+  leave_shares(id);
+  const Flow flow = flows[id];
+  recycle(id);
+  flow.done(flow.owner, flow.argument);
+}
+
+void Network::Implementation::cancel(FlowId id) {
+  SIM_ASSERT(flows[id].phase != Phase::unused, "a flow that has ended is cancelled");
+  take_off(id);
+  leave_shares(id);
+  recycle(id);
+  request_update();
+}
+
+// A link has a new capacity, latency or state: its flows start again with what is left of them, on
+// the same route with its new facts. Latency phases that have begun keep their length.
+void Network::Implementation::link_changed(LinkId link) {
+  std::vector<FlowId> on_link;
+  maxmin.flows_on(link, on_link);
+  for (const FlowId id : on_link) {
+    flows[id].work = take_off(id);
+    maxmin.remove(id);
+    flows[id].phase = Phase::waiting;
+    flows[id].level = 0;
+    waiting.push_back(id);
+  }
+  maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
+  routes.invalidate();
+  for (FlowId id = 0; id < flows.size(); id++) {
+    if (flows[id].phase == Phase::latency || flows[id].phase == Phase::waiting) reroute(id);
+  }
+  request_update();
+}
+
+void Network::Implementation::reroute(FlowId id) {
+  Flow& flow = flows[id];
+  const RouteFacts old = routes.facts(flow.route);
+  routes.release(flow.route);
+  flow.route = routes.acquire(old.source, old.destination);
+  flow.work *= routes.facts(flow.route).penalty / old.penalty;
+}
+
+void Network::Implementation::mark_used(LinkId link) {
+  if (is_used[link] != 0) return;
+  is_used[link] = 1;
+  used_links.push_back(link);
+}
+
+void Network::Implementation::report_usage() {
+  for (const LinkId link : used_links) {
+    is_used[link] = 0;
+    const double usage = maxmin.usage(link);
+    if (usage == seen_usage[link]) continue;
+    observer(observer_owner, link);
+    seen_usage[link] = usage;
+  }
+  used_links.clear();
 }
 
 Network::Network(kernel::Engine& engine, Platform& platform, const kernel::Options& options)
@@ -186,10 +359,7 @@ FlowId Network::start(const FlowRequest& request) {
 }
 
 void Network::cancel(FlowId flow) {
-  Flow& cancelled = implementation_->flows[flow];
-  if (cancelled.event != kernel::no_event) implementation_->engine.events().cancel(cancelled.event);
-  cancelled.event = kernel::no_event;
-  implementation_->leave(flow);
+  implementation_->cancel(flow);
 }
 
 double Network::uncontended_time_s(HostId source, HostId destination, double size_bytes) {
@@ -209,17 +379,25 @@ std::span<const kernel::OptionSpec> Network::options() {
 }
 
 void Network::link_changed(LinkId link) {
-  const LinkTable& links = implementation_->platform.links;
-  implementation_->maxmin.set_link(link, capacity_of(links, link), links.policy[link]);
-  implementation_->routes.invalidate();
-  implementation_->request_solve();
+  implementation_->link_changed(link);
 }
 
 double Network::link_usage_bytes_per_s(LinkId link) const {
-  return implementation_->maxmin.usage(link);
+  return implementation_->observer != nullptr ? implementation_->seen_usage[link]
+                                              : implementation_->maxmin.usage(link);
 }
 
-void Network::set_usage_observer(kernel::EventHandler, void*) {}
+void Network::set_usage_observer(kernel::EventHandler observer, void* owner) {
+  Implementation& self = *implementation_;
+  self.observer = observer;
+  self.observer_owner = owner;
+  self.seen_usage.assign(self.platform.links.count(), 0);
+  self.is_used.assign(self.platform.links.count(), 0);
+  const MaxMin::UsageMark mark = [](void* network, LinkId link) {
+    static_cast<Implementation*>(network)->mark_used(link);
+  };
+  self.maxmin.set_usage_mark(observer == nullptr ? nullptr : mark, &self);
+}
 
 const NetworkStatistics& Network::statistics() const {
   return implementation_->statistics;

@@ -127,9 +127,7 @@ void RouteCache::store_uses(RouteFacts& facts) {
     const double capacity = capacity_of(platform_.links, merged_[i].link);
     const double bound = facts.bound_bytes_per_s;
     const double share = bound > 0 ? merged_[i].use * bound / capacity : 0;
-    // Rounded up, but for the noise of the two operations above.
-    const double quanta = std::ceil(share * quanta_per_link * (1 - 1e-14));
-    uses_[facts.first_use + i] = {merged_[i].link, static_cast<std::uint32_t>(quanta),
+    uses_[facts.first_use + i] = {merged_[i].link, quanta_of(share),
                                   merged_[i].use / facts.penalty};
   }
 }

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "models/maxmin.h"
 #include "models/network_config.h"
 #include "models/platform.h"
 
@@ -24,15 +25,10 @@ namespace smpi::models {
 
 using RouteId = std::uint32_t;
 
-// How a flow uses one link. The link can hold `quanta_per_link` quanta: when the quanta of all its
-// flows fit, it cannot saturate even if each runs at its bound. Integers, so that adding and
-// removing flows for ever leaves no rounding behind.
-struct LinkUse {
-  LinkId link;
-  std::uint32_t quanta;
-  double weight;  // use / penalty: what one unit of level takes of the capacity
-};
-inline constexpr std::uint32_t quanta_per_link = 1U << 30;
+// Nothing passes a link that is off.
+inline double capacity_of(const LinkTable& links, LinkId link) {
+  return links.is_on[link] != 0 ? links.bandwidth_bytes_per_s[link] : 0;
+}
 
 struct RouteFacts {
   HostId source;
@@ -44,11 +40,6 @@ struct RouteFacts {
   std::uint32_t use_count;
   std::uint32_t users;  // flows in progress, plus one for the table
 };
-
-// Nothing passes a link that is off.
-inline double capacity_of(const LinkTable& links, LinkId link) {
-  return links.is_on[link] != 0 ? links.bandwidth_bytes_per_s[link] : 0;
-}
 
 class RouteCache {
  public:
@@ -76,6 +67,8 @@ class RouteCache {
   std::span<const LinkUse> uses(RouteId route) const {
     return {uses_.data() + routes_[route].first_use, routes_[route].use_count};
   }
+  // The array that first_use points into.
+  const std::vector<LinkUse>& all_uses() const { return uses_; }
 
  private:
   std::size_t slot_of(HostId source, HostId destination) const {

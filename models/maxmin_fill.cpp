@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The filling: levels rise from `floor_`, links are taken from a heap in the order in which they
+// fill up, and only what changes is opened (see maxmin.h for the idea).
+//
+// A flow is `kept` (its level stands), `open` (its level is being found) or `settled` (found in
+// this run). A link is affected once one of its flows can change; then it follows its open flows.
+// Keys in the heap are lower bounds: flows settled elsewhere only raise a link's level, and flows
+// that open push a lower key. What is taken from the heap is summed anew, so no rounding builds up.
+//
+// Why opening in order of level is enough. A link's flows are at most at its level. When a link is
+// affected, the flows it stopped at its old level v are opened; they may fall, which happens when
+// the link is taken at a level below v and then reaches their other links; or they may rise, in
+// which case their other links must follow them from v on: the `outgrow` key at v. In both cases
+// the other links, whose old levels are at least v, are affected no later than the filling passes
+// their old level, so no settled flow is ever wrong.
+#include <algorithm>
+#include <cmath>
+
+#include "models/maxmin.h"
+
+namespace smpi::models {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Levels this close are one level: noise of sums in different orders must not make symmetric flows
+// end at different instants.
+constexpr double tie = 1e-12;
+// Changes of usage below this share of what a link can adjust are left to the next change.
+constexpr double tolerance = 1e-11;
+
+}  // namespace
+
+void MaxMin::solve() {
+  moved_.clear();
+  relevelled_.clear();
+  admit_fresh();
+  admit_rebound();
+  floor_ = 0;
+  last_level_ = 0;
+  for (const LinkId link : dirty_) {
+    links_[link].is_dirty = false;
+    spread_.push_back(link);
+  }
+  dirty_.clear();
+  affect_pending();
+  while (!heap_.empty()) {
+    std::pop_heap(heap_.begin(), heap_.end(),
+                  [](const Key& a, const Key& b) { return a.level > b.level; });
+    const Key key = heap_.back();
+    heap_.pop_back();
+    const Fill& state = fills_[key.link];
+    const bool is_stale = state.open_count == 0 || key.level != state.key;
+    if (!key.is_outgrow && is_stale) continue;
+    floor_ = std::max(floor_, key.level);
+    if (key.is_outgrow) {
+      outgrow(key.link);
+    } else {
+      fill(key.link);
+    }
+    affect_pending();
+  }
+  close();
+}
+
+// New flows: on no coupled link they run at their bound, else they are open.
+void MaxMin::admit_fresh() {
+  for (const FlowIndex id : fresh_) {
+    Flow& flow = flows_[id];
+    if (flow.status != Status::fresh) continue;
+    bool is_contended = false;
+    for (std::uint32_t i = 0; i < flow.use_count; i++) {
+      const LinkId link = uses_[flow.first_use + i].link;
+      if (usage_mark_ != nullptr) usage_mark_(usage_owner_, link);
+      if (!links_[link].is_coupled) continue;
+      is_contended = true;
+      mark_dirty(link);
+    }
+    if (is_contended) {
+      flow.status = Status::open;
+      opened_.push_back(id);
+    } else {
+      flow.status = Status::kept;
+      flow.level = flow.bound_level;
+      moved_.push_back(id);
+    }
+  }
+  fresh_.clear();
+}
+
+// Flows with a new bound: opened with all their links.
+void MaxMin::admit_rebound() {
+  for (const FlowIndex id : rebound_) {
+    if (flows_[id].status != Status::kept) continue;
+    open(id);
+    affect_links_of(id);
+  }
+  rebound_.clear();
+}
+
+void MaxMin::affect_pending() {
+  while (spread_first_ < spread_.size()) affect(spread_[spread_first_++]);
+  spread_.clear();
+  spread_first_ = 0;
+}
+
+void MaxMin::affect_links_of(FlowIndex id) {
+  const Flow& flow = flows_[id];
+  for (std::uint32_t i = 0; i < flow.use_count; i++) {
+    const LinkId link = uses_[flow.first_use + i].link;
+    if (links_[link].is_coupled && !fills_[link].is_affected) spread_.push_back(link);
+  }
+}
+
+// Makes a link follow its flows, opening those it stopped, unless nothing really changed for it.
+void MaxMin::affect(LinkId id) {
+  Link& link = links_[id];
+  Fill& state = fills_[id];
+  if (state.is_affected) return;
+  const Scan before = scan(id, true);
+  if (is_unchanged(link, before)) return;
+  state.old_level = link.level;
+  link.level = infinity;
+  affected_.push_back(id);
+  for (const Entry& entry : link.entries) {
+    const Flow& flow = flows_[entry.flow];
+    if (flow.status == Status::kept && flow.bottleneck == id) open(entry.flow);
+  }
+  if (link.is_coupled && before.kept_max > fill_level(link, before) * (1 + tie)) open_above(id);
+  state.is_affected = true;
+  refresh(id);
+  if (before.own_count > 0) push({state.old_level, id, true});
+}
+
+// Is the link as it was, within the tolerance? Then its exact state is noted instead.
+bool MaxMin::is_unchanged(Link& link, const Scan& scan) const {
+  if (scan.open_count > scan.own_count) return false;  // it must follow open flows
+  if (scan.own_count == 0) {
+    if (link.policy == SharingPolicy::fatpipe && scan.kept_max > scan.cap * (1 + tie)) return false;
+    if (scan.used > link.capacity * (1 + tolerance)) return false;
+    link.pending = 0;
+    link.pending_min = -infinity;
+    link.pending_max = std::max(link.capacity - scan.used, 0.0) + tolerance * link.capacity;
+    return true;
+  }
+  if (!link.is_coupled) return false;
+  const double level = fill_level(link, scan);
+  if (std::abs(level - link.level) > tolerance * link.level) return false;
+  if (scan.kept_max > level * (1 + tie)) return false;
+  link.pending = scan.used + scan.own_weight * link.level - link.capacity;
+  return true;
+}
+
+// Sums over the flows of a link. With `own_as_open`, the flows it stopped count as open.
+MaxMin::Scan MaxMin::scan(LinkId id, bool own_as_open) const {
+  const Link& link = links_[id];
+  const bool is_shared = link.policy == SharingPolicy::shared;
+  const LinkId own = own_as_open ? id : no_id - 1;
+  Scan result;
+  for (const Entry& entry : link.entries) {
+    const Flow& flow = flows_[entry.flow];
+    const bool is_own = flow.status == Status::kept && flow.bottleneck == own;
+    if (flow.status == Status::open || is_own) {
+      result.weight =
+          is_shared ? result.weight + entry.weight : std::max(result.weight, entry.weight);
+      result.bound_min = std::min(result.bound_min, flow.bound_level);
+      result.open_count++;
+      if (!is_own) continue;
+      result.own_weight += entry.weight;
+      result.own_count++;
+    } else {
+      const double used = entry.weight * flow.level;
+      if (is_shared) {
+        result.used += used;
+      } else if (used >= link.capacity * (1 - tie)) {
+        result.cap = std::min(result.cap, flow.level);
+      }
+      if (flow.status == Status::kept) result.kept_max = std::max(result.kept_max, flow.level);
+    }
+  }
+  return result;
+}
+
+// The level at which a link stops its open flows.
+double MaxMin::fill_level(const Link& link, const Scan& scan) const {
+  if (link.policy == SharingPolicy::fatpipe) {
+    return std::max(floor_,
+                    std::min(scan.weight > 0 ? link.capacity / scan.weight : infinity, scan.cap));
+  }
+  if (scan.open_count == 0) {
+    return scan.used > link.capacity * (1 + tolerance) ? floor_ : infinity;
+  }
+  // Never below the level reached: rounding must not starve the last flows.
+  return std::max(floor_, (link.capacity - scan.used) / scan.weight);
+}
+
+// Sums a link anew and puts its level into the heap.
+void MaxMin::refresh(LinkId id) {
+  const Link& link = links_[id];
+  Fill& state = fills_[id];
+  const Scan sums = scan(id, false);
+  state.free = link.capacity - sums.used;
+  state.weight = sums.weight;
+  state.open_count = sums.open_count;
+  state.key = infinity;
+  if (sums.open_count == 0 || !link.is_coupled) return;
+  state.key = fill_level(link, sums);
+  push({state.key, id, false});
+}
+
+void MaxMin::push(const Key& key) {
+  heap_.push_back(key);
+  std::push_heap(heap_.begin(), heap_.end(),
+                 [](const Key& a, const Key& b) { return a.level > b.level; });
+}
+
+// Takes a flow's level back; the links that follow it see it as open from now on.
+void MaxMin::open(FlowIndex id) {
+  Flow& flow = flows_[id];
+  flow.status = Status::open;
+  opened_.push_back(id);
+  bool is_contended = false;
+  for (std::uint32_t i = 0; i < flow.use_count; i++) {
+    const LinkUse& use = uses_[flow.first_use + i];
+    const Link& link = links_[use.link];
+    if (!link.is_coupled) continue;
+    is_contended = true;
+    Fill& state = fills_[use.link];
+    if (!state.is_affected) continue;
+    if (link.policy == SharingPolicy::fatpipe) {
+      refresh(use.link);
+      continue;
+    }
+    state.free += use.weight * flow.level;
+    state.weight += use.weight;
+    state.open_count++;
+    const double level = std::max(floor_, state.free / state.weight);
+    if (level < state.key) {
+      state.key = level;
+      push({level, use.link, false});
+    }
+  }
+  if (!is_contended) settle(id, flow.bound_level, no_id);
+}
+
+// Opens the kept flows of a link that are above the level it will fill at.
+void MaxMin::open_above(LinkId id) {
+  const double level = level_above(id);
+  for (const Entry& entry : links_[id].entries) {
+    const Flow& flow = flows_[entry.flow];
+    if (flow.status != Status::kept || flow.level <= level * (1 + tie)) continue;
+    open(entry.flow);
+    affect_links_of(entry.flow);
+  }
+}
+
+// The level of a link when each kept flow takes the least of its own level and the link's: starts
+// with all kept flows taken as open, and gives back those that turn out to be below.
+double MaxMin::level_above(LinkId id) const {
+  const Link& link = links_[id];
+  if (link.policy == SharingPolicy::fatpipe) return fill_level(link, scan(id, false));
+  double level = 0;
+  for (;;) {
+    double free = link.capacity;
+    double weight = 0;
+    for (const Entry& entry : link.entries) {
+      const Flow& flow = flows_[entry.flow];
+      const bool is_open = flow.status == Status::open ||
+                           (flow.status == Status::kept && flow.level > level * (1 + tie));
+      if (is_open) {
+        weight += entry.weight;
+      } else {
+        free -= entry.weight * flow.level;
+      }
+    }
+    if (weight == 0) return level;
+    const double next = std::max(floor_, free / weight);
+    if (next <= level * (1 + tie)) return level;
+    level = next;
+  }
+}
+
+// Gives an open flow its level and tells its links.
+void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
+  Flow& flow = flows_[id];
+  const double change = level - flow.level;
+  if (flow.bottleneck != bottleneck) {
+    if (flow.bottleneck != no_id) links_[flow.bottleneck].stopped_count--;
+    if (bottleneck != no_id) links_[bottleneck].stopped_count++;
+    moved_.push_back(id);
+  } else if (bottleneck == no_id && change != 0) {
+    moved_.push_back(id);
+  }
+  flow.level = level;
+  flow.bottleneck = bottleneck;
+  flow.status = Status::settled;
+  for (std::uint32_t i = 0; i < flow.use_count; i++) {
+    const LinkUse& use = uses_[flow.first_use + i];
+    Link& link = links_[use.link];
+    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
+    if (!link.is_coupled) continue;
+    Fill& state = fills_[use.link];
+    if (state.is_affected) {
+      state.free -= use.weight * level;
+      state.weight -= use.weight;
+      state.open_count--;
+      continue;
+    }
+    link.pending += use.weight * change;
+    if (link.pending < link.pending_min || link.pending > link.pending_max ||
+        link.policy == SharingPolicy::fatpipe) {
+      spread_.push_back(use.link);
+    }
+  }
+}
+
+// Settles the open flows whose bounds are below `level`. Were there any?
+bool MaxMin::settle_bounded(LinkId id, double level) {
+  bool any = false;
+  for (const Entry& entry : links_[id].entries) {
+    const Flow& flow = flows_[entry.flow];
+    if (flow.status != Status::open || flow.bound_level >= level * (1 - tie)) continue;
+    settle(entry.flow, flow.bound_level, no_id);
+    any = true;
+  }
+  return any;
+}
+
+// A link's turn: it stops its open flows, unless its level turns out to be higher than its key.
+void MaxMin::fill(LinkId id) {
+  Link& link = links_[id];
+  const Scan sums = scan(id, false);
+  const double level = fill_level(link, sums);
+  if (sums.kept_max > level * (1 + tie)) {
+    open_above(id);
+    refresh(id);
+    return;
+  }
+  if (!heap_.empty() && level > heap_.front().level * (1 + tie)) {
+    fills_[id].key = level;
+    push({level, id, false});
+    return;
+  }
+  floor_ = std::max(floor_, level);
+  if (sums.bound_min < level * (1 - tie)) {
+    settle_bounded(id, level);
+    refresh(id);
+    return;
+  }
+  if (link.level < infinity) {
+    last_level_ = link.level;  // late flows of a tie join those it has stopped already
+  } else if (level > last_level_ * (1 + tie)) {
+    last_level_ = level;
+  }
+  link.level = last_level_;
+  link.pending_max = tolerance * last_level_ * sums.weight;
+  link.pending_min = -link.pending_max;
+  relevelled_.push_back(id);
+  for (const Entry& entry : link.entries) {
+    if (flows_[entry.flow].status == Status::open) settle(entry.flow, last_level_, id);
+  }
+}
+
+// The filling passes the level a link had: the flows it stopped there and that are still open will
+// rise, so all their links must follow them.
+void MaxMin::outgrow(LinkId id) {
+  for (const Entry& entry : links_[id].entries) {
+    const Flow& flow = flows_[entry.flow];
+    if (flow.status == Status::open && flow.bottleneck == id) affect_links_of(entry.flow);
+  }
+}
+
+void MaxMin::close() {
+  for (const LinkId id : affected_) {
+    Link& link = links_[id];
+    Fill& state = fills_[id];
+    state.is_affected = false;
+    link.pending = 0;
+    if (link.level < infinity) continue;
+    link.pending_min = -infinity;
+    link.pending_max = std::max(state.free, 0.0) + tolerance * link.capacity;
+  }
+  affected_.clear();
+  for (const FlowIndex flow : opened_) flows_[flow].status = Status::kept;
+  solved_count_ = opened_.size();
+  opened_.clear();
+}
+
+}  // namespace smpi::models

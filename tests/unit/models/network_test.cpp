@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Closed forms of MODELS 1-3 and the life of flows: alone, sharing, cancelled, at changing links.
+#include "models/network.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "kernel/error.h"
+
+namespace smpi::models {
+namespace {
+
+// A platform of `count` hosts round one switch, and the ends of the flows started on it.
+struct NetworkTest : testing::Test {
+  void make(int count, const std::string& link, const std::string& config = "") {
+    platform =
+        make_short_platform("star:" + std::to_string(count),
+                            {.host_speed = "1Gf", .link = link, .core_count = 1, .loopback = ""});
+    options.declare(Network::options());
+    options.set_from_argument(config);
+    network = std::make_unique<Network>(engine, platform, options);
+  }
+
+  // Starts a flow at `time_s`; its end goes to ends[index of the call].
+  void at(double time_s, HostId source, HostId destination, double size_bytes) {
+    plans.push_back({source, destination, size_bytes});
+    ends.push_back(-1);
+    flows.push_back(0);
+    engine.events().schedule(
+        time_s, kernel::Priority::timer,
+        [](void* self, std::uint32_t index) {
+          auto* test = static_cast<NetworkTest*>(self);
+          const Plan& plan = test->plans[index];
+          test->flows[index] =
+              test->network->start({.source = plan.source,
+                                    .destination = plan.destination,
+                                    .size_bytes = plan.size_bytes,
+                                    .done =
+                                        [](void* owner, std::uint32_t argument) {
+                                          auto* ended = static_cast<NetworkTest*>(owner);
+                                          ended->ends[argument] = ended->engine.now_s();
+                                        },
+                                    .owner = self,
+                                    .argument = index});
+        },
+        this, static_cast<std::uint32_t>(plans.size() - 1));
+  }
+  void call_at(double time_s, kernel::EventHandler handler) {
+    engine.events().schedule(time_s, kernel::Priority::timer, handler, this, 0);
+  }
+  // The engine stops with its last actor: one actor outlives the flows.
+  void run() {
+    engine.spawn([this] { engine.sleep(1e6); }, nullptr);
+    engine.run();
+  }
+
+  struct Plan {
+    HostId source;
+    HostId destination;
+    double size_bytes;
+  };
+  kernel::Engine engine;
+  Platform platform;
+  kernel::Options options;
+  std::unique_ptr<Network> network;
+  std::vector<Plan> plans;
+  std::vector<double> ends;
+  std::vector<FlowId> flows;
+};
+
+// MODELS 1: two links of 1 GB/s and 10 us: 2e-5 x 1.9503 + 1016 / (1e9 x 0.341987).
+TEST_F(NetworkTest, OneMessageTakesTheTimeOfTheModelCheck) {
+  make(2, "1GBps,10us");
+  at(0, 0, 1, 1000);
+  run();
+  const double expected_s = 2e-5 * 1.9503 + 1016 / (1e9 * 0.341987);
+  EXPECT_NEAR(ends[0], expected_s, expected_s * 1e-14);
+  EXPECT_NEAR(network->uncontended_time_s(0, 1, 1000), expected_s, expected_s * 1e-14);
+}
+
+// A message without payload still carries its header.
+TEST_F(NetworkTest, AnEmptyMessageCarriesItsHeader) {
+  make(2, "1GBps,10us");
+  at(0, 0, 1, 0);
+  run();
+  EXPECT_NEAR(ends[0], 2e-5 * 2.01467 + 16 / (1e9 * 0.812084), 1e-17);
+}
+
+// gamma / (2 L) = 4194304 / 0.04 = 104857600 B/s is below the capacity.
+TEST_F(NetworkTest, AWindowBoundsTheRateOfALongRoute) {
+  make(2, "1GBps,10ms", "network/model:CM02");
+  at(0, 0, 1, 1e6);
+  run();
+  EXPECT_NEAR(ends[0], 0.02 + 1000016 / 104857600.0, 1e-12);
+}
+
+// Both directions at once: each link carries one flow and 5 % of acknowledgements of the other.
+TEST_F(NetworkTest, AnExchangeSharesLinksWithAcknowledgements) {
+  make(2, "1GBps,10us", "network/model:LV08");
+  at(0, 0, 1, 1e6);
+  at(0, 1, 0, 1e6);
+  run();
+  const double expected_s = 2e-5 * 13.01 + 1000016 * 1.05 / (1e9 * 0.97);
+  EXPECT_NEAR(ends[0], expected_s, expected_s * 1e-13);
+  EXPECT_NEAR(ends[1], expected_s, expected_s * 1e-13);
+}
+
+// raw: no factors, no acknowledgements, no window: the two flows do not meet.
+TEST_F(NetworkTest, RawExchangesDoNotShare) {
+  make(2, "1GBps,10us", "network/model:raw network/header-size:0");
+  at(0, 0, 1, 1e6);
+  at(0, 1, 0, 1e6);
+  run();
+  EXPECT_NEAR(ends[0], 2e-5 + 1e-3, 1e-15);
+  EXPECT_NEAR(ends[1], 2e-5 + 1e-3, 1e-15);
+}
+
+// raw, 1 GB/s: A alone for 1 ms, A and B share, B ends alone. A starts at 0 with 3 MB, B at 1 ms
+// with 1 MB: from 1 ms both at 0.5 GB/s; B ends at 3 ms; A has 1 MB left and ends at 4 ms.
+TEST_F(NetworkTest, ALaterFlowTakesItsShareAndGivesItBack) {
+  make(3, "1GBps,0us", "network/model:raw network/header-size:0");
+  at(0, 0, 1, 3e6);
+  at(1e-3, 0, 2, 1e6);
+  run();
+  EXPECT_NEAR(ends[1], 3e-3, 1e-14);
+  EXPECT_NEAR(ends[0], 4e-3, 1e-14);
+}
+
+TEST_F(NetworkTest, ACancelledFlowFreesItsShareAndIsNotReported) {
+  make(3, "1GBps,0us", "network/model:raw network/header-size:0");
+  at(0, 0, 1, 3e6);
+  at(0, 0, 2, 3e6);
+  call_at(2e-3, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    test->network->cancel(test->flows[1]);
+  });
+  run();
+  EXPECT_EQ(ends[1], -1);
+  EXPECT_NEAR(ends[0], 4e-3, 1e-14);
+}
+
+TEST_F(NetworkTest, AMessageToItselfUsesTheBuiltInLoopback) {
+  make(2, "1GBps,10us", "network/model:CM02");
+  at(0, 1, 1, 1e6);
+  at(0, 1, 1, 1e6);
+  run();
+  EXPECT_NEAR(ends[0], 1000016 / 1e10, 1e-16);
+  EXPECT_NEAR(ends[1], 1000016 / 1e10, 1e-16);
+}
+
+TEST_F(NetworkTest, ConstantTakesTheSameTimeForAll) {
+  make(2, "1GBps,10us", "network/model:Constant network/latency-factor:0.25");
+  at(0, 0, 1, 1e9);
+  at(1, 1, 0, 0);
+  run();
+  EXPECT_DOUBLE_EQ(ends[0], 0.25);
+  EXPECT_DOUBLE_EQ(ends[1], 1.25);
+}
+
+TEST_F(NetworkTest, OptionsOverrideTheModel) {
+  make(2, "1GBps,10us",
+       "network/model:LV08 network/bandwidth-factor:0.5 network/latency-factor:0:2;500000:4");
+  at(0, 0, 1, 1e6);
+  run();
+  EXPECT_NEAR(ends[0], 2e-5 * 4 + 1000016 / 0.5e9, 1e-15);
+}
+
+TEST_F(NetworkTest, AnUnknownModelIsAnErrorWithTheNearestName) {
+  try {
+    make(2, "1GBps,10us", "network/model:LV80");
+    FAIL() << "no error";
+  } catch (const kernel::InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("LV08"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(NetworkTest, CountsWhatItCarried) {
+  make(2, "1GBps,10us");
+  at(0, 0, 1, 1000);
+  at(1, 0, 1, 500);
+  run();
+  EXPECT_EQ(network->statistics().flow_count, 2U);
+  EXPECT_EQ(network->statistics().byte_count, 1500);
+}
+
+}  // namespace
+}  // namespace smpi::models
