@@ -40,9 +40,12 @@ const PredefinedTypes& predefined_types() {
   return types;
 }
 
+constexpr Element packed_element = datatype::element_of(0x207);
+constexpr Element byte_element = datatype::element_of(0x247);
+
 bool is_untyped(const Datatype& type) {
-  const auto unit = type.layout().unit;
-  return unit == datatype::element_of(0x207) || unit == datatype::element_of(0x247);
+  const auto only = type.layout().signature.only_element();
+  return only == packed_element || only == byte_element;
 }
 
 }  // namespace
@@ -59,7 +62,7 @@ Datatype& predefined_type(MPI_Datatype type) {
 }
 
 Datatype* Datatype::unit() const {
-  return layout_.unit ? predefined_types().find(*layout_.unit) : nullptr;
+  return layout_.unit ? predefined_types().find(datatype::type_of(*layout_.unit)) : nullptr;
 }
 
 bool signatures_match(const Datatype& sent, MPI_Count sent_count, const Datatype& received,

@@ -24,7 +24,7 @@ class Datatype;
 
 // The arguments of the call that made a type, for MPI_Type_get_contents.
 struct Recipe {
-  int combiner = MPI_COMBINER_NAMED;
+  int combiner = MPI_COMBINER_NAMED;  // as it stays for predefined types
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
   std::vector<MPI_Count> large_counts;
@@ -50,10 +50,10 @@ class Datatype final : public Counted {
   bool is_run() const { return layout_.loop.is_run(); }
   // Basic elements in one element of this type.
   MPI_Count elements() const { return layout_.signature.elements(); }
-  // The predefined type all of it is made of, or nullptr: what accumulate operations require.
+  // The named predefined type all of it is made of, or nullptr.
   Datatype* unit() const;
 
-  bool is_predefined() const { return recipe_.combiner == MPI_COMBINER_NAMED; }
+  bool is_predefined() const { return handle != 0 && handle < HandlePool<Datatype>::first_index; }
   // Made by MPI_Type_create_f90_*: predefined as far as freeing and nesting are concerned.
   bool is_unnamed_predefined() const {
     return recipe_.combiner == MPI_COMBINER_F90_REAL ||

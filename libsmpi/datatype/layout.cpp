@@ -47,14 +47,7 @@ bool Layout::is_representable() const {
 
 Layout predefined_layout(Element element) {
   const Predefined& type = predefined(element);
-  if (type.group == Group::pair) {
-    LayoutBuilder pair;
-    pair.add(predefined_layout(type.value), 0);
-    pair.add(predefined_layout(type.index), static_cast<std::int64_t>(index_offset(type)));
-    Layout result = pair.finish();
-    result.unit = element;
-    return result;
-  }
+  if (type.group == Group::pair) return pair_layout(unit_of(element));
   Layout result;
   if (type.group == Group::marker) {
     if (type.abi_value == reinterpret_cast<std::uintptr_t>(MPI_LB)) result.explicit_lb = 0;
@@ -63,9 +56,18 @@ Layout predefined_layout(Element element) {
   }
   result.loop = run(0, type.size_bytes);
   result.signature = Signature::of(element);
-  result.unit = element;
+  result.unit = Unit{element, 0};
   result.true_ub = type.size_bytes;
   result.alignment_bytes = type.alignment_bytes;
+  return result;
+}
+
+Layout pair_layout(Unit pair) {
+  LayoutBuilder builder;
+  builder.add(predefined_layout(pair.element), 0);
+  builder.add(predefined_layout(pair.index), static_cast<std::int64_t>(index_offset(pair)));
+  Layout result = builder.finish();
+  result.unit = pair;
   return result;
 }
 

@@ -22,7 +22,7 @@ struct Layout {
   Loop loop;
   Signature signature;
   // The predefined type that all of it is made of; empty when mixed or empty.
-  std::optional<Element> unit;
+  std::optional<Unit> unit;
   std::int64_t true_lb = 0;  // 0 when there is no data
   std::int64_t true_ub = 0;
   std::optional<std::int64_t> explicit_lb;
@@ -40,6 +40,8 @@ struct Layout {
 };
 
 Layout predefined_layout(Element element);
+// Two elements as in a C struct, for MPI_MINLOC and MPI_MAXLOC.
+Layout pair_layout(Unit pair);
 // `count` copies, `stride` bytes apart. Without data the result is empty.
 Layout repeat(const Layout& part, std::int64_t count, std::int64_t stride);
 Layout resized(Layout layout, std::int64_t lb, std::int64_t extent);

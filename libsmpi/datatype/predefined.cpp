@@ -4,6 +4,7 @@
 // type, size, alignment, size in external32, elements of a pair.
 #include "libsmpi/datatype/predefined.h"
 
+#include <algorithm>
 #include <array>
 
 namespace smpi::datatype {
@@ -109,9 +110,32 @@ bool is_supported(Element element) {
          !((type.group == floating || type.group == complex) && type.machine == none);
 }
 
-std::size_t index_offset(const Predefined& pair) {
+Unit unit_of(Element type) {
+  const Predefined& entry = predefined(type);
+  return entry.group == pair ? Unit{entry.value, entry.index} : Unit{type, 0};
+}
+
+Element type_of(Unit unit) {
+  if (!unit.is_pair()) return unit.element;
+  for (const Predefined& entry : table) {
+    if (entry.group == pair && entry.value == unit.element && entry.index == unit.index) {
+      return element_of(entry.abi_value);
+    }
+  }
+  return 0;
+}
+
+std::size_t index_offset(Unit pair) {
   const std::size_t alignment = predefined(pair.index).alignment_bytes;
-  return (predefined(pair.value).size_bytes + alignment - 1) / alignment * alignment;
+  return (predefined(pair.element).size_bytes + alignment - 1) / alignment * alignment;
+}
+
+std::size_t extent_bytes(Unit unit) {
+  const Predefined& first = predefined(unit.element);
+  if (!unit.is_pair()) return first.size_bytes;
+  const Predefined& second = predefined(unit.index);
+  const std::size_t alignment = std::max(first.alignment_bytes, second.alignment_bytes);
+  return (index_offset(unit) + second.size_bytes + alignment - 1) / alignment * alignment;
 }
 
 }  // namespace smpi::datatype

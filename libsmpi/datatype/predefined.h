@@ -22,6 +22,15 @@ constexpr Element element_of(std::uintptr_t abi_value) {
   return static_cast<Element>(abi_value & 0xff);
 }
 
+// A predefined type by its elements: one, or the two of a pair (index 0 otherwise).
+struct Unit {
+  Element element = 0;
+  Element index = 0;
+
+  bool is_pair() const { return index != 0; }
+  bool operator==(const Unit&) const = default;
+};
+
 enum class Group : std::uint8_t {
   absent,  // no such type
   c_integer,
@@ -67,7 +76,7 @@ struct Predefined {
   std::uint8_t size_bytes;
   std::uint8_t alignment_bytes;
   std::uint8_t external_bytes;  // in external32 (MPI 14.5.2)
-  // Pairs: the two elements; the second lies at the first multiple of its alignment.
+  // Pairs: the two elements.
   Element value = 0;
   Element index = 0;
 };
@@ -76,7 +85,12 @@ struct Predefined {
 const Predefined& predefined(Element element);
 // Known to the ABI, but not to our compilers.
 bool is_supported(Element element);
+Unit unit_of(Element type);
+// The named type of a unit; 0 for a pair that has no name.
+Element type_of(Unit unit);
 // Offset of the index in a pair.
-std::size_t index_offset(const Predefined& pair);
+std::size_t index_offset(Unit pair);
+// Distance of two elements in an array, as the C struct has it.
+std::size_t extent_bytes(Unit unit);
 
 }  // namespace smpi::datatype

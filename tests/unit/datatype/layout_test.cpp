@@ -133,7 +133,7 @@ TEST(Layout, PairsHaveTheLayoutOfTheirCStruct) {
 }
 
 TEST(Layout, UnitIsTheOnePredefinedTypeInside) {
-  EXPECT_EQ(vector(of(MPI_DOUBLE_INT), 3, 1, 2).unit, element_of(0x229));
+  EXPECT_EQ(vector(of(MPI_DOUBLE_INT), 3, 1, 2).unit, unit_of(element_of(0x229)));
   const Layout parts[] = {of(MPI_INT), of(MPI_FLOAT)};
   const Layout* const olds[] = {&parts[0], &parts[1]};
   const MPI_Count lengths[] = {1, 1};

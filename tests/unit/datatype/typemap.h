@@ -88,8 +88,9 @@ inline TypeMap predefined_map(std::uintptr_t abi_value) {
   const auto& type = datatype::predefined(datatype::element_of(abi_value));
   TypeMap map;
   if (type.group == datatype::Group::pair) {
-    map.entries = {{type.value, 0},
-                   {type.index, static_cast<std::int64_t>(datatype::index_offset(type))}};
+    map.entries = {
+        {type.value, 0},
+        {type.index, static_cast<std::int64_t>(datatype::index_offset({type.value, type.index}))}};
   } else {
     map.entries = {{datatype::element_of(abi_value), 0}};
   }
