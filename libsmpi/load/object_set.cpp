@@ -160,7 +160,7 @@ std::string find_program(const std::string& name) {
   const std::filesystem::path path(name);
   std::error_code error;
   if (name.find('/') != std::string::npos || std::filesystem::exists(path, error)) {
-    return std::filesystem::absolute(path, error);
+    return std::filesystem::absolute(path, error).lexically_normal();
   }
   const char* search_path = std::getenv("PATH");
   std::stringstream directories(search_path == nullptr ? "" : search_path);

@@ -1,0 +1,29 @@
+# `cmake --install`: everything finds its neighbours by relative paths, so the tree can be moved.
+include(CMakePackageConfigHelpers)
+
+set_target_properties(smpirun PROPERTIES INSTALL_RPATH "$ORIGIN/../${SMPI_LIBRARY_DIRECTORY}")
+install(TARGETS smpi LIBRARY DESTINATION ${SMPI_LIBRARY_DIRECTORY})
+install(TARGETS smpirun smpicc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_BINARY_DIR}/bin/smpicxx DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES
+  ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi.so
+  ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libmpi_abi.so.0
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY})
+install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi)
+install(FILES include/mpi.h DESTINATION ${SMPI_INCLUDE_DIRECTORY})
+install(DIRECTORY include/smpi DESTINATION ${SMPI_INCLUDE_DIRECTORY} FILES_MATCHING PATTERN "*.h")
+
+configure_package_config_file(cmake/libsmpiConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/cmake/libsmpiConfig.cmake
+  INSTALL_DESTINATION ${SMPI_LIBRARY_DIRECTORY}/cmake/libsmpi
+  PATH_VARS CMAKE_INSTALL_BINDIR SMPI_LIBRARY_DIRECTORY SMPI_INCLUDE_DIRECTORY)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/libsmpiConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+configure_file(cmake/libsmpi.pc.in ${PROJECT_BINARY_DIR}/cmake/libsmpi.pc @ONLY)
+install(FILES
+  ${PROJECT_BINARY_DIR}/cmake/libsmpiConfig.cmake
+  ${PROJECT_BINARY_DIR}/cmake/libsmpiConfigVersion.cmake
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY}/cmake/libsmpi)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/libsmpi.pc
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY}/pkgconfig)
