@@ -118,9 +118,8 @@ class Comparison {
     }
     route_count_++;
     platform_.route(*platform_.find_host(from), *platform_.find_host(to), route_);
-    if (from == to && !is_loopback(theirs)) {
+    if (from == to && route_.links.empty() && !is_loopback(theirs)) {
       self_count_++;  // MODELS 9: without a loopback link, the model's built-in one
-      if (!route_.links.empty()) complain(fmt::format("a loopback of ours: {}", line));
       return;
     }
     if (route_.links.size() != theirs.size() || !is_close(route_.latency_s, latency_s)) {
@@ -134,8 +133,7 @@ class Comparison {
   }
 
   bool is_loopback(const std::vector<std::string>& theirs) const {
-    return theirs.size() == 1 && theirs[0] != "__loopback__" &&
-           (links_.at(theirs[0]).is_fatpipe || platform_.find_link(theirs[0]));
+    return theirs.size() == 1 && theirs[0] != "__loopback__" && links_.at(theirs[0]).is_fatpipe;
   }
 
   bool is_same(LinkId ours, const std::string& theirs) {
