@@ -33,7 +33,8 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
       options(run_options),
       network(engine, platform, run_options),
       cpu(engine, platform, run_options),
-      tuning(load_tuning(run_options)) {
+      tuning(load_tuning(run_options)),
+      collectives(run_options) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   overheads.load(options);

@@ -11,6 +11,7 @@
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
+#include "libsmpi/coll/selector.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/handle_pool.h"
@@ -96,6 +97,7 @@ class Simulation {
   models::Cpu cpu;
   Tuning tuning;
   p2p::OverheadTables overheads;
+  coll::Selector collectives;
   HandleTables handles;
   std::vector<std::unique_ptr<Rank>> ranks;
   ObjectPool<Request> request_pool;

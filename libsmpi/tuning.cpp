@@ -46,6 +46,7 @@ void Simulation::declare_options(kernel::Options& options) {
   options.declare(models::Network::options());
   options.declare(models::Cpu::options());
   options.declare(library_options());
+  options.declare(coll::Selector::options());
 }
 
 Tuning load_tuning(const kernel::Options& options) {

@@ -22,6 +22,11 @@ void Check::fail_rank(const char* name, int rank) {
                                  communicator_->remote_size()));
 }
 
+void Check::fail_root(int rank) {
+  fail(MPI_ERR_ROOT, fmt::format("root {}, but the communicator has {} ranks", rank,
+                                 communicator_->remote_size()));
+}
+
 void Check::check_null_buffer() {
   if (datatype_ != nullptr && datatype_->is_predefined() && datatype_->size_bytes() > 0) {
     fail(MPI_ERR_BUFFER, "the buffer is NULL");

@@ -64,6 +64,11 @@ class Check {
     }
     return *this;
   }
+  // Of a collective; a rank of the other group in an intercommunicator.
+  Check& root(int rank) {
+    if (__builtin_expect(communicator_ != nullptr && out_of_range(rank), 0)) fail_root(rank);
+    return *this;
+  }
   Check& send_tag(int tag) {
     if (__builtin_expect(tag < 0, 0)) fail(MPI_ERR_TAG, "tag", tag);
     return *this;
@@ -98,6 +103,7 @@ class Check {
   void fail(int code, std::string detail);
   void fail(int code, const char* name, MPI_Count value);
   void fail_rank(const char* name, int rank);
+  void fail_root(int rank);
   void check_null_buffer();
 
   Communicator* communicator_ = nullptr;

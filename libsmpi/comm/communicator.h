@@ -35,6 +35,7 @@ struct CommunicatorShared : Counted {
   Ref<Counted> topology;  // a Topology
   // Ranks grouped by host, filled on first use by node-aware algorithms.
   std::shared_ptr<const struct NodeMap> node_map;
+  Ref<Counted> collectives;  // a coll::SharedState
 };
 
 class Communicator : public Counted {

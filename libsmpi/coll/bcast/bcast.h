@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The algorithms of MPI_Bcast. Costs and papers are on top of their files. Segments of 0 bytes mean
+// one segment.
+#pragma once
+
+#include "libsmpi/coll/arguments.h"
+
+namespace smpi::coll {
+
+void bcast_flat(const BcastArgs& args);
+void bcast_flat_at_once(const BcastArgs& args);
+void bcast_flat_pipeline(const BcastArgs& args, MPI_Count segment_bytes);
+void bcast_binomial(const BcastArgs& args);
+void bcast_binomial_tree(const BcastArgs& args, MPI_Count segment_bytes);
+void bcast_binary_tree(const BcastArgs& args, MPI_Count segment_bytes);
+void bcast_knomial(const BcastArgs& args, int radix, MPI_Count segment_bytes);
+void bcast_chain(const BcastArgs& args, int chain_count, MPI_Count segment_bytes);
+void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes);
+void bcast_scatter_ring_allgather(const BcastArgs& args);
+void bcast_scatter_rdb_allgather(const BcastArgs& args);
+
+// From rank 0 in the order of the ranks (the root hands its data to rank 0 first).
+enum class Sending : std::uint8_t { blocking, nonblocking };
+void bcast_rank_order_chain(const BcastArgs& args, MPI_Count segment_bytes, Sending sending);
+void bcast_rank_order_binary(const BcastArgs& args, MPI_Count segment_bytes);
+
+}  // namespace smpi::coll

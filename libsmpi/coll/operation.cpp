@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The messages of collectives. A small message is sent without a request: it completes at once.
+#include "libsmpi/coll/operation.h"
+
+#include <algorithm>
+
+#include "libsmpi/datatype/pack.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/protocol.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::coll {
+namespace {
+
+// Signals carry no data but need a type.
+Block no_data() {
+  return {nullptr, 0, &predefined_type(MPI_BYTE)};
+}
+
+}  // namespace
+
+Operation Operation::subset(std::span<const int> members) const {
+  SIM_ASSERT(members_ == nullptr, "a subset of a subset");
+  Operation part = *this;
+  part.members_ = members.data();
+  part.size_ = static_cast<int>(members.size());
+  part.rank_ = static_cast<int>(std::find(members.begin(), members.end(), rank_) - members.begin());
+  return part;
+}
+
+Operation Operation::on(Communicator& communicator) const {
+  Operation other = *this;
+  other.communicator_ = &communicator;
+  other.rank_ = communicator.rank();
+  other.size_ = communicator.size();
+  other.members_ = nullptr;
+  return other;
+}
+
+void Operation::send(const Block& block, int to) const {
+  note_error(p2p::send({.buffer = block.address,
+                        .count = block.count,
+                        .type = block.type,
+                        .destination = real_rank(to),
+                        .tag = tag_,
+                        .communicator = communicator_,
+                        .channel = channel_}));
+}
+
+void Operation::receive(const Block& block, int from) const {
+  const Status status = p2p::receive({.buffer = block.address,
+                                      .count = block.count,
+                                      .type = block.type,
+                                      .source = real_rank(from),
+                                      .tag = tag_,
+                                      .communicator = communicator_,
+                                      .channel = channel_});
+  note_error(status.error);
+}
+
+void Operation::exchange(const Block& out, int to, const Block& in, int from) const {
+  Request* incoming = start_receive(in, from);
+  const Simulation& simulation = communicator_->simulation();
+  const auto size_bytes = static_cast<double>(out.size_bytes());
+  if (size_bytes < simulation.tuning.detached_bytes && !simulation.overheads.any) {
+    send(out, to);
+    wait(incoming);
+    return;
+  }
+  Request* requests[] = {incoming, start_send(out, to)};
+  wait_all(requests);
+}
+
+void Operation::send_signal(int to) const {
+  send(no_data(), to);
+}
+void Operation::receive_signal(int from) const {
+  receive(no_data(), from);
+}
+void Operation::exchange_signals(int to, int from) const {
+  exchange(no_data(), to, no_data(), from);
+}
+Request* Operation::start_send_signal(int to) const {
+  return start_send(no_data(), to);
+}
+Request* Operation::start_receive_signal(int from) const {
+  return start_receive(no_data(), from);
+}
+
+Request* Operation::start_send(const Block& block, int to) const {
+  return p2p::start_send({.buffer = block.address,
+                          .count = block.count,
+                          .type = block.type,
+                          .destination = real_rank(to),
+                          .tag = tag_,
+                          .communicator = communicator_,
+                          .channel = channel_});
+}
+
+Request* Operation::start_receive(const Block& block, int from) const {
+  return p2p::start_receive({.buffer = block.address,
+                             .count = block.count,
+                             .type = block.type,
+                             .source = real_rank(from),
+                             .tag = tag_,
+                             .communicator = communicator_,
+                             .channel = channel_});
+}
+
+void Operation::wait(Request* request) const {
+  wait_for(*request);
+  note_error(finish(*request).error);
+}
+
+void Operation::wait_all(std::span<Request* const> requests) const {
+  wait_for_all(requests);
+  for (Request* request : requests) {
+    if (request != nullptr) note_error(finish(*request).error);
+  }
+}
+
+Scratch::Scratch(const Operation& operation, MPI_Count count, Datatype* type)
+    : simulation_(operation.communicator().simulation()) {
+  if (count == 0) return;
+  // Element 0 occupies [true_lb, true_lb + true_extent); the others follow at multiples of the
+  // extent, towards lower addresses if it is negative.
+  const MPI_Count span_bytes = (count - 1) * type->extent();
+  const MPI_Count low = type->true_lb() + std::min<MPI_Count>(span_bytes, 0);
+  const MPI_Count spread = span_bytes < 0 ? -span_bytes : span_bytes;
+  acquire(static_cast<std::size_t>(spread + type->true_extent()));
+  origin_ = memory_ - low;
+}
+
+Scratch::Scratch(const Operation& operation, MPI_Count size_bytes)
+    : simulation_(operation.communicator().simulation()) {
+  acquire(static_cast<std::size_t>(size_bytes));
+  origin_ = memory_;
+}
+
+void Scratch::acquire(std::size_t size_bytes) {
+  size_bytes_ = size_bytes;
+  memory_ = simulation_.payloads.acquire(size_bytes);
+}
+
+Scratch::~Scratch() {
+  if (memory_ != nullptr) simulation_.payloads.release(memory_, size_bytes_);
+}
+
+void copy(const Block& from, const Block& to) {
+  const MPI_Count size_bytes = std::min(from.size_bytes(), to.size_bytes());
+  if (size_bytes == 0 || from.address == to.address) return;
+  smpi::copy({from.address, from.count, from.type}, {to.address, to.count, to.type});
+}
+
+}  // namespace smpi::coll

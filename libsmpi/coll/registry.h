@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// All collective algorithms by name: what --cfg=smpi/bcast:NAME, the selection tables and
+// `smpirun -help-coll` know of them. Names are SimGrid's where it has the algorithm.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "libsmpi/coll/arguments.h"
+
+namespace smpi::coll {
+
+// What the choice of an algorithm may depend on.
+struct Profile {
+  Collective collective = Collective::barrier;
+  bool nonblocking = false;
+  bool inter = false;
+  bool commutative = true;
+  bool predefined_op = true;
+  bool in_place = false;
+  bool equal_blocks = true;  // of reduce_scatter
+  int ranks = 1;
+  MPI_Count elements = 0;  // counted as the tables do: of the vector, or of one block
+  MPI_Count size_bytes = 0;
+  int root = 0;  // on intracommunicators
+  const Op* op = nullptr;
+  const Operation* operation = nullptr;  // for questions about hosts
+};
+
+struct Algorithm {
+  const char* name;
+  void (*run)(const Operation& args);  // takes the collective's own argument type
+  const char* aliases;                 // in selection tables: "ompi:binomial mpich:binomial"
+  const char* cost;          // a: latency, b: time per byte, g: combining time per byte, n: bytes
+  const char* restrictions;  // in words; empty if none
+  bool (*suits)(const Profile& profile) = nullptr;  // nullptr: always
+};
+
+std::span<const Algorithm> algorithms(Collective collective);
+
+// For tables: an algorithm `void f(const BcastArgs&)` as one on any Operation.
+template <class Args>
+Args argument_type(void (*)(const Args&));
+template <auto algorithm>
+void erased(const Operation& args) {
+  algorithm(static_cast<const decltype(argument_type(algorithm))&>(args));
+}
+
+}  // namespace smpi::coll

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the collectives of one communicator keep between calls, shared by all its ranks.
+#pragma once
+
+#include "libsmpi/coll/agreement.h"
+#include "libsmpi/comm/communicator.h"
+
+namespace smpi::coll {
+
+struct SharedState : Counted {
+  Agreement blocking;
+  Agreement nonblocking;
+};
+
+inline SharedState& shared_state(const Communicator& communicator) {
+  Ref<Counted>& state = communicator.shared().collectives;
+  if (__builtin_expect(!state, 0)) state = new SharedState;
+  return static_cast<SharedState&>(*state);
+}
+
+}  // namespace smpi::coll
