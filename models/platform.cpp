@@ -42,7 +42,7 @@ HostId Platform::add_host(std::string_view name, std::vector<double> pstate_spee
 }
 
 LinkId Platform::add_link(std::string_view name, double bandwidth_bytes_per_s, double latency_s,
-                          SharingPolicy policy) {
+                          SharingPolicy policy, const Properties& properties) {
   const auto id = static_cast<LinkId>(links.count());
   const bool is_new = links.name.add(name);
   SIM_ASSERT(is_new, "two links have the same name");
@@ -50,7 +50,7 @@ LinkId Platform::add_link(std::string_view name, double bandwidth_bytes_per_s, d
   links.latency_s.push_back(latency_s);
   links.policy.push_back(policy);
   links.is_on.push_back(1);
-  links.properties.push_back({});
+  links.properties.push_back(properties);
   return id;
 }
 

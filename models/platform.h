@@ -145,7 +145,7 @@ class Platform {
   HostId add_host(std::string_view name, std::vector<double> pstate_speed_flops,
                   std::uint32_t core_count, const Properties& properties = {});
   LinkId add_link(std::string_view name, double bandwidth_bytes_per_s, double latency_s,
-                  SharingPolicy policy);
+                  SharingPolicy policy, const Properties& properties = {});
   PointId add_router(std::string_view name);
   // Adds a zone below `parent` (no_id for the root, which must come first); returns its index.
   std::uint32_t add_zone(std::unique_ptr<Zone> zone, std::uint32_t parent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The hash table behind NameTable. Nothing iterates over it, so its order cannot reach a result.
+// The hash tables. Nothing iterates over them, so their order cannot reach a result.
 #include "models/platform_tables.h"
 
 #include <algorithm>
@@ -59,6 +59,29 @@ std::string NameTable::nearest(std::string_view name) const {
     candidates.push_back((*this)[index]);
   }
   return kernel::nearest_name(name, candidates);
+}
+
+bool PairIndex::add(std::uint32_t first, std::uint32_t second, std::uint32_t value) {
+  if ((count_ + 1) * 2 > keys_.size()) {
+    PairIndex larger;
+    larger.keys_.resize(std::max<std::size_t>(16, keys_.size() * 2));
+    larger.values_.assign(larger.keys_.size(), empty);
+    for (std::size_t old = 0; old < keys_.size(); old++) {
+      if (values_[old] == empty) continue;
+      const std::size_t slot = larger.slot_of(keys_[old]);
+      larger.keys_[slot] = keys_[old];
+      larger.values_[slot] = values_[old];
+    }
+    keys_.swap(larger.keys_);
+    values_.swap(larger.values_);
+  }
+  const std::uint64_t key = key_of(first, second);
+  const std::size_t slot = slot_of(key);
+  if (values_[slot] != empty) return false;
+  keys_[slot] = key;
+  values_[slot] = value;
+  count_++;
+  return true;
 }
 
 }  // namespace smpi::models

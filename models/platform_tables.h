@@ -76,4 +76,34 @@ class SharedColumn {
   std::uint32_t last_ = 0;  // index in values_ of the value pushed last
 };
 
+// From a pair of 32-bit numbers to one: open addressing, 12 bytes an entry at most half full.
+class PairIndex {
+ public:
+  // False, and nothing done, when the pair is there already.
+  bool add(std::uint32_t first, std::uint32_t second, std::uint32_t value);
+  std::optional<std::uint32_t> find(std::uint32_t first, std::uint32_t second) const {
+    if (keys_.empty()) return std::nullopt;
+    const std::size_t slot = slot_of(key_of(first, second));
+    if (values_[slot] == empty) return std::nullopt;
+    return values_[slot];
+  }
+  std::size_t size() const { return count_; }
+
+ private:
+  static constexpr std::uint32_t empty = 0xffffffffU;
+  static std::uint64_t key_of(std::uint32_t first, std::uint32_t second) {
+    return static_cast<std::uint64_t>(first) << 32 | second;
+  }
+  std::size_t slot_of(std::uint64_t key) const {
+    const std::size_t mask = keys_.size() - 1;
+    std::size_t slot = (key * 0x9e3779b97f4a7c15U >> 20) & mask;
+    while (values_[slot] != empty && keys_[slot] != key) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> values_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace smpi::models

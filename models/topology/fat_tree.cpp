@@ -93,6 +93,20 @@ FatTreeZone::FatTreeZone(std::string zone_name, FatTreeParameters parameters, Ca
   }
 }
 
+// The place, among the d * p children of a switch (cable by cable), of the one to go down to.
+std::uint32_t FatTreeZone::next_child(std::uint32_t previous, std::uint32_t label,
+                                      std::uint32_t from, std::size_t level) const {
+  const std::uint32_t cables = levels_[level].cables;
+  if (cables == 1) return label;
+  const std::uint32_t count = parameters_.children[level];
+  const std::uint32_t after = previous + 1;  // 0 at the first switch
+  if (previous != no_id && after < count * cables) {
+    const std::uint32_t next = after + (label + count - after % count) % count;
+    if (next < count * cables) return next;
+  }
+  return from % cables * count + label;
+}
+
 bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
   if (from == to) {
     if (first_loopback_ != no_id) builder.add(first_loopback_ + from);
@@ -117,13 +131,17 @@ bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& bui
     to_subtree[level + 1] = to_subtree[level] / parameters_.children[level];
     level++;
   }
-  // Down again: same digits, the destination's subtrees, cable = source mod cables.
+  // Down again: same digits, the destination's subtrees.
+  std::uint32_t child = no_id;
   while (level > 0) {
     const Level& upper = levels_[level];
     const Level& lower = levels_[level - 1];
+    const std::uint32_t children_count = parameters_.children[level - 1];
+    const std::uint32_t label = to_subtree[level - 1] - to_subtree[level] * children_count;
+    child = next_child(child, label, from, level - 1);
     const std::uint32_t node = digits[level - 1] + lower.width * to_subtree[level - 1];
     const std::uint32_t parent_digit = (digits[level] - digits[level - 1]) / lower.width;
-    const std::uint32_t port = parent_digit + lower.parents * (from % lower.cables);
+    const std::uint32_t port = parent_digit + lower.parents * (child / children_count);
     builder.add(cables_.down(lower.first_cable + node * lower.ports + port));
     add_limiter(builder, upper.first_node + digits[level] + upper.width * to_subtree[level]);
     level--;

@@ -11,6 +11,12 @@
 //
 // So nothing is stored but one number per level: climbing from s towards t, the digits a_i are
 // functions of t, and the way down from the meeting level has the same a_i and t's other digits.
+//
+// Parallel cables on the way down: at the meeting level number (source mod p). Below it
+// SimGrid 3.32 goes on searching the list of children where it stopped in the switch above, and
+// starts again at (source mod p) only when that list ends first. It is followed here, so that times
+// agree.
+//
 // Link of level l = cables between levels l and l+1, numbered by (lower node, port).
 #pragma once
 
@@ -80,6 +86,9 @@ class FatTreeZone : public Zone {
   void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
     if (first_limiter_ != no_id) builder.add(first_limiter_ + node);
   }
+
+  std::uint32_t next_child(std::uint32_t previous, std::uint32_t label, std::uint32_t from,
+                           std::size_t level) const;
 
   FatTreeParameters parameters_;
   CableRange cables_;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Shortest ways and their expansion into links.
+#include "models/zone_graph.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace smpi::models {
+namespace {
+
+// Far above any length, far below half of the 32-bit range, so that sums cannot wrap.
+constexpr std::uint32_t unreachable = 1U << 30;
+
+}  // namespace
+
+bool GraphZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+  if (from == to) {
+    const RouteStore::Entry* loopback = store_.find(from, to);
+    if (loopback == nullptr) return true;
+    for (const LinkId link : store_.links(*loopback)) builder.add(link);
+    return true;
+  }
+  const std::uint32_t* before = predecessors(from);
+  const std::size_t first_hop = hops_.size();
+  for (std::uint32_t at = to; at != from; at = before[at]) {
+    if (before[at] == no_id) {
+      hops_.resize(first_hop);
+      return false;
+    }
+    hops_.push_back(store_.find(before[at], at));
+  }
+  const bool is_found = append_hops(first_hop, builder);
+  hops_.resize(first_hop);
+  return is_found;
+}
+
+bool GraphZone::append_hops(std::size_t first_hop, RouteBuilder& builder) const {
+  PointId at = no_id;
+  for (std::size_t position = hops_.size(); position > first_hop; position--) {
+    const RouteStore::Entry& hop = *hops_[position - 1];
+    if (at != no_id && at != hop.gateways.source && !builder.between(at, hop.gateways.source)) {
+      return false;
+    }
+    for (const LinkId link : store_.links(hop)) builder.add(link);
+    at = hop.gateways.destination;
+  }
+  return true;
+}
+
+Gateways GraphZone::gateways(std::uint32_t from, std::uint32_t to) const {
+  const std::uint32_t* before = predecessors(from);
+  if (before[to] == no_id) return {};
+  Gateways result;
+  result.destination = store_.find(before[to], to)->gateways.destination;
+  std::uint32_t at = to;
+  while (before[at] != from) at = before[at];
+  result.source = store_.find(from, at)->gateways.source;
+  return result;
+}
+
+bool FloydZone::add_route(std::uint32_t from, std::uint32_t to, const Gateways& gateways,
+                          std::span<const LinkId> links) {
+  if (!store_.add(from, to, gateways, links)) return false;
+  if (from != to) one_hops_.push_back({from, to, static_cast<std::uint32_t>(links.size())});
+  return true;
+}
+
+// Floyd-Warshall; the inner loop has no branch, so that the compiler can use vector instructions.
+void FloydZone::seal(const Platform&) {
+  const std::size_t count = children.size();
+  std::vector<std::uint32_t> length(count * count, unreachable);
+  predecessors_.assign(count * count, no_id);
+  for (const Hop& hop : one_hops_) {
+    length[hop.from * count + hop.to] = hop.length;
+    predecessors_[hop.from * count + hop.to] = hop.from;
+  }
+  one_hops_ = {};
+  for (std::size_t via = 0; via < count; via++) {
+    const std::uint32_t* via_length = &length[via * count];
+    const std::uint32_t* via_before = &predecessors_[via * count];
+    for (std::size_t from = 0; from < count; from++) {
+      const std::uint32_t to_via = length[from * count + via];
+      if (to_via >= unreachable || from == via) continue;
+      std::uint32_t* from_length = &length[from * count];
+      std::uint32_t* from_before = &predecessors_[from * count];
+      for (std::size_t to = 0; to < count; to++) {
+        const std::uint32_t detour = to_via + via_length[to];
+        const bool is_shorter = detour < from_length[to];
+        from_length[to] = is_shorter ? detour : from_length[to];
+        from_before[to] = is_shorter ? via_before[to] : from_before[to];
+      }
+    }
+  }
+}
+
+bool DijkstraZone::add_route(std::uint32_t from, std::uint32_t to, const Gateways& gateways,
+                             std::span<const LinkId> links) {
+  if (!store_.add(from, to, gateways, links)) return false;
+  if (edges_.size() <= from) edges_.resize(from + 1);
+  if (from != to) edges_[from].push_back({to, static_cast<std::uint32_t>(links.size())});
+  return true;
+}
+
+void DijkstraZone::seal(const Platform&) {
+  constexpr std::size_t budget_bytes = std::size_t{64} << 20;
+  const std::size_t count = children.size();
+  edges_.resize(count);
+  source_tree_.assign(count, no_id);
+  const std::size_t fitting = budget_bytes / (count * sizeof(std::uint32_t) + 1);
+  tree_max_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(fitting, 8, count + 8));
+}
+
+const std::uint32_t* DijkstraZone::predecessors(std::uint32_t from) const {
+  if (source_tree_[from] != no_id) return trees_[source_tree_[from]].data();
+  if (trees_.size() < tree_max_) {
+    next_tree_ = static_cast<std::uint32_t>(trees_.size());
+    trees_.emplace_back(children.size());
+    tree_source_.push_back(no_id);
+  } else {
+    next_tree_ = (next_tree_ + 1) % tree_max_;
+    source_tree_[tree_source_[next_tree_]] = no_id;
+  }
+  tree_source_[next_tree_] = from;
+  source_tree_[from] = next_tree_;
+  compute_tree(from, trees_[next_tree_].data());
+  return trees_[next_tree_].data();
+}
+
+// The queue holds (length, node) in one number, so that its order is that of nearest, then first
+// declared. Outdated entries stay in it and are skipped.
+void DijkstraZone::compute_tree(std::uint32_t from, std::uint32_t* tree) const {
+  const std::size_t count = children.size();
+  std::fill_n(tree, count, no_id);
+  distance_.assign(count, unreachable);
+  distance_[from] = 0;
+  queue_.assign(1, from);
+  while (!queue_.empty()) {
+    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+    const std::uint64_t nearest = queue_.back();
+    queue_.pop_back();
+    const auto node = static_cast<std::uint32_t>(nearest);
+    if (nearest >> 32 != distance_[node]) continue;
+    for (const Edge& edge : edges_[node]) {
+      const std::uint32_t length = distance_[node] + edge.length;
+      if (length >= distance_[edge.to]) continue;
+      distance_[edge.to] = length;
+      tree[edge.to] = node;
+      queue_.push_back(static_cast<std::uint64_t>(length) << 32 | edge.to);
+      std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
+    }
+  }
+}
+
+}  // namespace smpi::models
