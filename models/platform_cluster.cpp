@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "models/topology/dragonfly.h"
 #include "models/topology/fat_tree.h"
+#include "models/topology/torus.h"
 #include "models/zone_star.h"
 
 namespace smpi::models {
@@ -27,12 +29,20 @@ class ClusterBuilder {
   void add_hosts(std::uint32_t zone);
   void build_flat();
   void build_fat_tree();
+  void build_torus();
+  void build_dragonfly();
   LinkId add_link(const std::string& name, LinkFigures figures, SharingPolicy policy);
   // One cable: one link, or one per direction. Returns the first.
-  LinkId add_cable(const std::string& name);
+  LinkId add_cable(const std::string& name, double width = 1);
+  // Limiters of what is no host; add_host_limiters() must have come first.
+  void add_switch_limiters(const char* kind, std::uint64_t count);
   LinkId first_link() const { return static_cast<LinkId>(platform_.links.count()); }
   LinkId add_host_limiters();
   LinkId add_loopbacks();
+  NodeLinks add_node_links() {
+    const LinkId loopback = add_loopbacks();
+    return {loopback, add_host_limiters()};
+  }
   bool is_split() const { return spec_.link_kind == LinkKind::split_duplex; }
   std::uint32_t adopt(std::unique_ptr<Zone> zone) {
     zone_ = platform_.add_zone(std::move(zone), parent_);
@@ -61,12 +71,13 @@ LinkId ClusterBuilder::add_link(const std::string& name, LinkFigures figures,
   return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy);
 }
 
-LinkId ClusterBuilder::add_cable(const std::string& name) {
+LinkId ClusterBuilder::add_cable(const std::string& name, double width) {
+  const LinkFigures figures{spec_.link.bandwidth_bytes_per_s * width, spec_.link.latency_s};
   const SharingPolicy policy =
       spec_.link_kind == LinkKind::fatpipe ? SharingPolicy::fatpipe : SharingPolicy::shared;
-  if (!is_split()) return add_link(name, spec_.link, policy);
-  const LinkId up = add_link(name + "_UP", spec_.link, policy);
-  add_link(name + "_DOWN", spec_.link, policy);
+  if (!is_split()) return add_link(name, figures, policy);
+  const LinkId up = add_link(name + "_UP", figures, policy);
+  add_link(name + "_DOWN", figures, policy);
   return up;
 }
 
@@ -132,17 +143,22 @@ void ClusterBuilder::build_flat() {
   }
 }
 
+void ClusterBuilder::add_switch_limiters(const char* kind, std::uint64_t count) {
+  if (!spec_.limiter_bytes_per_s) return;
+  for (std::uint64_t node = 0; node < count; node++) {
+    add_link(fmt::format("{}_{}_{}_limiter", spec_.id, kind, node), {*spec_.limiter_bytes_per_s, 0},
+             SharingPolicy::shared);
+  }
+}
+
 void ClusterBuilder::build_fat_tree() {
   const FatTreeParameters parameters = parse_fat_tree(spec_.parameters, where_);
-  const LinkId first_loopback = add_loopbacks();
-  const LinkId first_limiter = add_host_limiters();
+  const NodeLinks node_links = add_node_links();
+  std::uint64_t switch_count = 0;
   for (std::size_t level = 1; level <= parameters.level_count(); level++) {
-    for (std::uint64_t node = 0; spec_.limiter_bytes_per_s && node < parameters.node_count(level);
-         node++) {
-      add_link(fmt::format("{}_limiter_{}.{}", spec_.id, level, node),
-               {*spec_.limiter_bytes_per_s, 0}, SharingPolicy::shared);
-    }
+    switch_count += parameters.node_count(level);
   }
+  add_switch_limiters("switch", switch_count);
   const CableRange cables{first_link(), is_split()};
   for (std::size_t level = 0; level < parameters.level_count(); level++) {
     const std::uint64_t ports = parameters.parents[level] * parameters.cables[level];
@@ -152,7 +168,62 @@ void ClusterBuilder::build_fat_tree() {
       }
     }
   }
-  adopt(std::make_unique<FatTreeZone>(spec_.id, parameters, cables, first_limiter, first_loopback));
+  adopt(std::make_unique<FatTreeZone>(spec_.id, parameters, cables, node_links));
+}
+
+void ClusterBuilder::build_torus() {
+  const TorusParameters parameters = parse_torus(spec_.parameters, where_);
+  const NodeLinks node_links = add_node_links();
+  const CableRange cables{first_link(), is_split()};
+  for (std::uint32_t node = 0; node < parameters.node_count(); node++) {
+    for (std::size_t dimension = 0; dimension < parameters.sizes.size(); dimension++) {
+      if (parameters.sizes[dimension] == 1) continue;
+      add_cable(fmt::format("{}_link_from_{}_to_{}", spec_.id, node,
+                            parameters.right_of(node, dimension)));
+    }
+  }
+  adopt(std::make_unique<TorusZone>(spec_.id, parameters, cables, node_links));
+}
+
+void ClusterBuilder::build_dragonfly() {
+  const DragonflyParameters p = parse_dragonfly(spec_.parameters, where_);
+  const NodeLinks node_links = add_node_links();
+  add_switch_limiters("router", p.router_count());
+  DragonflyCables cables;
+  const auto begin = [&] { return CableRange{first_link(), is_split()}; };
+  cables.local = begin();
+  for (const std::uint32_t radical : spec_.radicals) {
+    add_cable(fmt::format("{}_local_{}", spec_.id, radical));
+  }
+  cables.green = begin();
+  for (std::uint32_t row = 0; row < p.groups * p.chassis; row++) {
+    for (std::uint32_t low = 0; low < p.blades; low++) {
+      for (std::uint32_t high = low + 1; high < p.blades; high++) {
+        add_cable(fmt::format("{}_green_{}.{}_blades_{}_{}", spec_.id, row / p.chassis,
+                              row % p.chassis, low, high),
+                  p.green_links);
+      }
+    }
+  }
+  cables.black = begin();
+  for (std::uint32_t group = 0; group < p.groups; group++) {
+    for (std::uint32_t low = 0; low < p.chassis; low++) {
+      for (std::uint32_t high = low + 1; high < p.chassis; high++) {
+        for (std::uint32_t blade = 0; blade < p.blades; blade++) {
+          add_cable(
+              fmt::format("{}_black_{}_chassis_{}_{}_blade_{}", spec_.id, group, low, high, blade),
+              p.black_links);
+        }
+      }
+    }
+  }
+  cables.blue = begin();
+  for (std::uint32_t low = 0; low < p.groups; low++) {
+    for (std::uint32_t high = low + 1; high < p.groups; high++) {
+      add_cable(fmt::format("{}_blue_groups_{}_{}", spec_.id, low, high), p.blue_links);
+    }
+  }
+  adopt(std::make_unique<DragonflyZone>(spec_.id, p, cables, node_links));
 }
 
 std::uint32_t ClusterBuilder::build() {
@@ -166,8 +237,11 @@ std::uint32_t ClusterBuilder::build() {
       build_fat_tree();
       break;
     case ClusterTopology::torus:
+      build_torus();
+      break;
     case ClusterTopology::dragonfly:
-      refuse("this topology is not there yet", spec_.parameters);
+      build_dragonfly();
+      break;
   }
   return zone_;
 }
@@ -187,9 +261,12 @@ std::optional<std::uint64_t> required_host_count(ClusterTopology topology,
       return std::nullopt;
     case ClusterTopology::fat_tree:
       return parse_fat_tree(parameters, where).leaf_count();
-    default:
-      return std::nullopt;
+    case ClusterTopology::torus:
+      return parse_torus(parameters, where).node_count();
+    case ClusterTopology::dragonfly:
+      return parse_dragonfly(parameters, where).node_count();
   }
+  return std::nullopt;
 }
 
 }  // namespace smpi::models

@@ -100,7 +100,7 @@ Platform make_short_platform(std::string_view description, const ShortPlatformOp
   const std::uint64_t host_count =
       spec.topology == ClusterTopology::flat
           ? star.number(spec.parameters)
-          : required_host_count(spec.topology, spec.parameters, {}).value_or(1);
+          : required_host_count(spec.topology, spec.parameters, {}).value();
   spec.radicals.resize(host_count);
   std::iota(spec.radicals.begin(), spec.radicals.end(), 0U);
   build_cluster(platform, no_id, spec, {});

@@ -14,17 +14,11 @@
 namespace smpi::models {
 namespace {
 
-// Saturates far above any size we accept, so that no product of a user's numbers wraps around.
-std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-  constexpr std::uint64_t ceiling = std::uint64_t{1} << 40;
-  return a > ceiling / b ? ceiling : a * b;
-}
-
 std::uint64_t product(const std::vector<std::uint32_t>& values, std::size_t first,
                       std::size_t last) {
   return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first),
                          values.begin() + static_cast<std::ptrdiff_t>(last), std::uint64_t{1},
-                         times);
+                         saturating_product);
 }
 
 }  // namespace
@@ -34,11 +28,11 @@ std::uint64_t FatTreeParameters::leaf_count() const {
 }
 
 std::uint64_t FatTreeParameters::node_count(std::size_t level) const {
-  return times(product(parents, 0, level), product(children, level, children.size()));
+  return saturating_product(product(parents, 0, level), product(children, level, children.size()));
 }
 
 std::uint64_t FatTreeParameters::cable_count(std::size_t level) const {
-  return times(times(node_count(level), parents[level]), cables[level]);
+  return saturating_product(saturating_product(node_count(level), parents[level]), cables[level]);
 }
 
 FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError::Where& where) {
@@ -69,12 +63,11 @@ FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError
 }
 
 FatTreeZone::FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
-                         LinkId first_limiter, LinkId first_loopback)
+                         NodeLinks node_links)
     : Zone(std::move(zone_name)),
       parameters_(std::move(parameters)),
       cables_(cables),
-      first_limiter_(first_limiter),
-      first_loopback_(first_loopback) {
+      node_links_(node_links) {
   std::uint64_t first_cable = 0;
   std::uint64_t first_node = 0;
   for (std::size_t level = 0; level <= parameters_.level_count(); level++) {
@@ -109,7 +102,7 @@ std::uint32_t FatTreeZone::next_child(std::uint32_t previous, std::uint32_t labe
 
 bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
   if (from == to) {
-    if (first_loopback_ != no_id) builder.add(first_loopback_ + from);
+    if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
     return true;
   }
   // Up to the lowest level whose subtree holds both; `digits` is a_1..a_l as one number.
@@ -154,7 +147,7 @@ bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& bui
 // of it upwards, so the thinnest level decides.
 std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
   const double latency_s = platform.links.latency_s[cables_.first];
-  const double bandwidth = platform.links.bandwidth_bytes_per_s[cables_.first];
+  const double cable_bytes_per_s = platform.links.bandwidth_bytes_per_s[cables_.first];
   std::uint64_t switch_count = 0;
   std::uint64_t cable_count = 0;
   std::uint64_t thinnest = parameters_.cable_count(0);
@@ -171,7 +164,7 @@ std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
                            parameters_.level_count(), switch_count, cable_count);
   shape.diameter_hops = static_cast<std::uint32_t>(2 * top);
   shape.diameter_latency_s = 2 * static_cast<double>(top) * latency_s;
-  shape.bisection_bytes_per_s = static_cast<double>(thinnest) / 2 * bandwidth;
+  shape.bisection_bytes_per_s = static_cast<double>(thinnest) / 2 * cable_bytes_per_s;
   return shape;
 }
 

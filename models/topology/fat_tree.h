@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/topology/cables.h"
 #include "models/zone.h"
 
 namespace smpi::models {
@@ -46,26 +47,12 @@ struct FatTreeParameters {
 // Parses "2;16,32;1,16;1,1". Throws InputError, completing `where`.
 FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError::Where& where);
 
-// What the links of a topology have in common.
-struct CableRange {
-  LinkId first = no_id;
-  bool is_split = true;  // two links a cable: up, then down; else one for both directions
-
-  LinkId up(std::uint64_t cable) const {
-    return first + static_cast<LinkId>(is_split ? 2 * cable : cable);
-  }
-  LinkId down(std::uint64_t cable) const {
-    return first + static_cast<LinkId>(is_split ? 2 * cable + 1 : cable);
-  }
-};
-
 class FatTreeZone : public Zone {
  public:
-  // The leaves are the first children, in order. `cables` are numbered level by level;
-  // `first_limiter` those of leaves and switches, level by level, `first_loopback` those of the
-  // leaves: no_id when there are none.
+  // The leaves are the first children, in order. Cables are numbered level by level, and so are
+  // the limiters of leaves and switches.
   FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
-              LinkId first_limiter, LinkId first_loopback);
+              NodeLinks node_links);
 
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
@@ -84,7 +71,7 @@ class FatTreeZone : public Zone {
   static constexpr std::size_t level_max = 16;
 
   void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
-    if (first_limiter_ != no_id) builder.add(first_limiter_ + node);
+    if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
   }
 
   std::uint32_t next_child(std::uint32_t previous, std::uint32_t label, std::uint32_t from,
@@ -92,8 +79,7 @@ class FatTreeZone : public Zone {
 
   FatTreeParameters parameters_;
   CableRange cables_;
-  LinkId first_limiter_;
-  LinkId first_loopback_;
+  NodeLinks node_links_;
   std::vector<Level> levels_;
 };
 

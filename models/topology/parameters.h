@@ -13,6 +13,12 @@
 
 namespace smpi::models {
 
+// a * b, or some number far above any size we accept: no product of a user's numbers wraps around.
+constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t ceiling = std::uint64_t{1} << 40;
+  return b != 0 && a > ceiling / b ? ceiling : a * b;
+}
+
 struct TopologyText {
   std::string_view text;            // the whole description, for messages
   kernel::InputError::Where where;  // file and line

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Minimal routes of a dragonfly: at most seven links. The order of limiters around a blue link is
+// SimGrid's; it has no influence on times.
+#include "models/topology/dragonfly.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/topology/parameters.h"
+
+namespace smpi::models {
+namespace {
+
+std::uint64_t pairs(std::uint64_t count) {
+  return count * (count - 1) / 2;
+}
+
+}  // namespace
+
+std::uint64_t DragonflyParameters::router_count() const {
+  return saturating_product(groups, saturating_product(chassis, blades));
+}
+
+std::uint64_t DragonflyParameters::node_count() const {
+  return saturating_product(router_count(), nodes);
+}
+
+std::uint64_t DragonflyParameters::green_count() const {
+  return saturating_product(saturating_product(groups, chassis), pairs(blades));
+}
+
+std::uint64_t DragonflyParameters::black_count() const {
+  return saturating_product(saturating_product(groups, pairs(chassis)), blades);
+}
+
+std::uint64_t DragonflyParameters::blue_count() const {
+  return pairs(groups);
+}
+
+DragonflyParameters parse_dragonfly(std::string_view text, const kernel::InputError::Where& where) {
+  const TopologyText source{
+      text, where,
+      "a dragonfly is GROUPS,BLUE;CHASSIS,BLACK;BLADES,GREEN;NODES, such as 3,4;4,3;5,1;2: groups, "
+      "chassis per group, blades per chassis, nodes per blade, and the parallel links of each "
+      "kind"};
+  const std::vector<std::string_view> parts = source.split(text, ';');
+  if (parts.size() != 4) source.refuse("a dragonfly has four parts separated by ';'", text);
+  std::vector<std::uint32_t> values;
+  for (std::size_t part = 0; part < 4; part++) {
+    const std::vector<std::uint32_t> numbers = source.numbers(parts[part]);
+    if (numbers.size() != (part < 3 ? 2 : 1)) {
+      source.refuse(part < 3 ? "expected a number of parts and a number of parallel links"
+                             : "expected the number of nodes of a blade",
+                    parts[part]);
+    }
+    values.insert(values.end(), numbers.begin(), numbers.end());
+  }
+  const DragonflyParameters parameters{values[0], values[1], values[2], values[3],
+                                       values[4], values[5], values[6]};
+  source.require_size(parameters.router_count());
+  source.require_size(parameters.node_count());
+  source.require_size(parameters.green_count() + parameters.black_count() +
+                      parameters.blue_count());
+  if (parameters.groups > 1 && parameters.groups > parameters.routers_per_group()) {
+    source.refuse(fmt::format("{} groups need as many routers each, for one blue link per pair; "
+                              "a group has {}",
+                              parameters.groups, parameters.routers_per_group()),
+                  text);
+  }
+  return parameters;
+}
+
+DragonflyZone::DragonflyZone(std::string zone_name, DragonflyParameters parameters,
+                             DragonflyCables cables, NodeLinks node_links)
+    : Zone(std::move(zone_name)),
+      parameters_(parameters),
+      cables_(cables),
+      node_links_(node_links) {}
+
+DragonflyZone::Router DragonflyZone::router_of(std::uint32_t node) const {
+  const std::uint32_t router = node / parameters_.nodes;
+  const std::uint32_t row = router / parameters_.blades;
+  return {row / parameters_.chassis, row % parameters_.chassis, router % parameters_.blades};
+}
+
+void DragonflyZone::add_limiter(RouteBuilder& builder, const Router& at) const {
+  if (node_links_.first_limiter == no_id) return;
+  const std::uint32_t router =
+      (at.group * parameters_.chassis + at.chassis) * parameters_.blades + at.blade;
+  builder.add(node_links_.first_limiter + static_cast<LinkId>(parameters_.node_count()) + router);
+}
+
+void DragonflyZone::go_to_blade(Router& at, std::uint32_t blade, RouteBuilder& builder) const {
+  if (at.blade == blade) return;
+  add_limiter(builder, at);
+  const auto [low, high] = std::minmax(at.blade, blade);
+  const std::uint64_t row = at.group * parameters_.chassis + at.chassis;
+  const std::uint64_t cable =
+      row * pairs(parameters_.blades) + pair_number(low, high, parameters_.blades);
+  builder.add(direction(cables_.green, cable, at.blade < blade));
+  at.blade = blade;
+}
+
+void DragonflyZone::go_to_chassis(Router& at, std::uint32_t chassis, RouteBuilder& builder) const {
+  if (at.chassis == chassis) return;
+  add_limiter(builder, at);
+  const auto [low, high] = std::minmax(at.chassis, chassis);
+  const std::uint64_t pair =
+      at.group * pairs(parameters_.chassis) + pair_number(low, high, parameters_.chassis);
+  builder.add(direction(cables_.black, pair * parameters_.blades + at.blade, at.chassis < chassis));
+  at.chassis = chassis;
+}
+
+void DragonflyZone::go_to_group(Router& at, std::uint32_t group, RouteBuilder& builder) const {
+  go_to_blade(at, group % parameters_.blades, builder);
+  go_to_chassis(at, group / parameters_.blades, builder);
+  const auto [low, high] = std::minmax(at.group, group);
+  builder.add(
+      direction(cables_.blue, pair_number(low, high, parameters_.groups), at.group < group));
+  add_limiter(builder, at);
+  at = {group, at.group / parameters_.blades, at.group % parameters_.blades};
+}
+
+bool DragonflyZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+  if (from == to) {
+    if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
+    return true;
+  }
+  Router at = router_of(from);
+  const Router target = router_of(to);
+  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + from);
+  builder.add(cables_.local.up(from));
+  if (at.group != target.group) go_to_group(at, target.group, builder);
+  if (at.blade != target.blade) {
+    go_to_blade(at, target.blade, builder);
+    at.chassis = 0;  // SimGrid's way of counting routers; see the header
+  }
+  go_to_chassis(at, target.chassis, builder);
+  add_limiter(builder, at);
+  builder.add(cables_.local.down(to));
+  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + to);
+  return true;
+}
+
+// Bisection: half the groups against the other half, joined by one blue link a pair; of a single
+// group no formula is given.
+std::optional<Shape> DragonflyZone::shape(const Platform& platform) const {
+  const DragonflyParameters& p = parameters_;
+  Shape shape;
+  shape.text = fmt::format("dragonfly of {} groups of {} chassis of {} blades of {} nodes",
+                           p.groups, p.chassis, p.blades, p.nodes);
+  const std::uint32_t inside = (p.blades > 1 ? 1 : 0) + (p.chassis > 1 ? 1 : 0);
+  shape.diameter_hops = 2 + inside + (p.groups > 1 ? 1 + inside : 0);
+  shape.diameter_latency_s = shape.diameter_hops * platform.links.latency_s[cables_.local.first];
+  if (p.groups > 1) {
+    const double half = p.groups / 2;
+    shape.bisection_bytes_per_s = std::min(
+        half * (p.groups - half) * platform.links.bandwidth_bytes_per_s[cables_.blue.first],
+        half / p.groups * static_cast<double>(p.node_count()) *
+            platform.links.bandwidth_bytes_per_s[cables_.local.first]);
+  }
+  return shape;
+}
+
+}  // namespace smpi::models

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dragonflies of Cray's Cascade kind (Faanes et al. 2012, "Cray Cascade: a scalable HPC system
+// based on a Dragonfly network"): groups of chassis of blades (routers) of nodes.
+//
+//   green   between all blades of a chassis
+//   black   between the blades with the same number of all chassis of a group
+//   blue    one between any two groups i and j: at router j of group i and router i of group j
+//
+// SimGrid 3.32 takes the router at the end of the last green link for that of the group's first
+// chassis, and goes on from there: a black link less where the destination is in that chassis, a
+// black link from that chassis elsewhere. It is followed here, so that times agree.
+//
+// n parallel links are one link of n times the bandwidth. Minimal routing: green and black to the
+// router with the blue link, blue, green and black to the destination's router. A cable's upward
+// direction is from the lower number to the higher one; from node to router for the nodes' own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kernel/error.h"
+#include "models/topology/cables.h"
+#include "models/zone.h"
+
+namespace smpi::models {
+
+struct DragonflyParameters {
+  std::uint32_t groups, blue_links;
+  std::uint32_t chassis, black_links;  // of a group
+  std::uint32_t blades, green_links;   // of a chassis
+  std::uint32_t nodes;                 // of a blade
+
+  std::uint32_t routers_per_group() const { return chassis * blades; }
+  std::uint64_t router_count() const;
+  std::uint64_t node_count() const;
+  std::uint64_t green_count() const;
+  std::uint64_t black_count() const;
+  std::uint64_t blue_count() const;
+};
+
+// Parses "3,4;2,3;3,2;2". Throws InputError, completing `where`.
+DragonflyParameters parse_dragonfly(std::string_view text, const kernel::InputError::Where& where);
+
+// The number of the pair i < j among the pairs of n things: (0,1), (0,2), ..., (1,2), ...
+constexpr std::uint64_t pair_number(std::uint64_t i, std::uint64_t j, std::uint64_t n) {
+  return i * (2 * n - i - 1) / 2 + (j - i - 1);
+}
+
+struct DragonflyCables {
+  CableRange local;  // one per node
+  CableRange green;  // chassis by chassis, pair by pair of blades
+  CableRange black;  // group by group, pair by pair of chassis, blade by blade
+  CableRange blue;   // pair by pair of groups
+};
+
+class DragonflyZone : public Zone {
+ public:
+  // Limiters: those of the nodes, then those of the routers.
+  DragonflyZone(std::string zone_name, DragonflyParameters parameters, DragonflyCables cables,
+                NodeLinks node_links);
+
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
+  bool is_complete() const override { return true; }
+  std::optional<Shape> shape(const Platform& platform) const override;
+
+ private:
+  struct Router {
+    std::uint32_t group, chassis, blade;
+  };
+  Router router_of(std::uint32_t node) const;
+  void go_to_blade(Router& at, std::uint32_t blade, RouteBuilder& builder) const;
+  void go_to_chassis(Router& at, std::uint32_t chassis, RouteBuilder& builder) const;
+  void go_to_group(Router& at, std::uint32_t group, RouteBuilder& builder) const;
+  void add_limiter(RouteBuilder& builder, const Router& at) const;
+  static LinkId direction(const CableRange& range, std::uint64_t cable, bool is_up) {
+    return is_up ? range.up(cable) : range.down(cable);
+  }
+
+  DragonflyParameters parameters_;
+  DragonflyCables cables_;
+  NodeLinks node_links_;
+};
+
+}  // namespace smpi::models

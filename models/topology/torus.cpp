@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Routes of a torus: one division per dimension, one addition per hop.
+#include "models/topology/torus.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "models/topology/parameters.h"
+
+namespace smpi::models {
+
+std::uint64_t TorusParameters::node_count() const {
+  std::uint64_t count = 1;
+  for (const std::uint32_t size : sizes) count = saturating_product(count, size);
+  return count;
+}
+
+std::uint32_t TorusParameters::wired_count() const {
+  return static_cast<std::uint32_t>(
+      std::count_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size > 1; }));
+}
+
+std::uint32_t TorusParameters::right_of(std::uint32_t node, std::size_t dimension) const {
+  std::uint32_t stride = 1;
+  for (std::size_t before = 0; before < dimension; before++) stride *= sizes[before];
+  const std::uint32_t size = sizes[dimension];
+  const std::uint32_t coordinate = node / stride % size;
+  return coordinate + 1 < size ? node + stride : node - coordinate * stride;
+}
+
+TorusParameters parse_torus(std::string_view text, const kernel::InputError::Where& where) {
+  const TopologyText source{text, where, "a torus is the sizes of its dimensions, such as 8,8,8"};
+  TorusParameters parameters{source.numbers(text)};
+  source.require_size(parameters.node_count());
+  source.require_size(parameters.cable_count());
+  return parameters;
+}
+
+TorusZone::TorusZone(std::string zone_name, TorusParameters parameters, CableRange cables,
+                     NodeLinks node_links)
+    : Zone(std::move(zone_name)),
+      parameters_(std::move(parameters)),
+      cables_(cables),
+      node_links_(node_links) {
+  std::uint32_t stride = 1;
+  for (const std::uint32_t size : parameters_.sizes) {
+    if (size > 1) wired_.push_back({size, stride});
+    stride *= size;
+  }
+}
+
+bool TorusZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+  if (from == to) {
+    if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
+    return true;
+  }
+  const auto wired_count = static_cast<std::uint32_t>(wired_.size());
+  std::uint32_t node = from;
+  for (std::uint32_t wire = 0; wire < wired_count; wire++) {
+    const auto [size, stride] = wired_[wire];
+    std::uint32_t at = node / stride % size;
+    const std::uint32_t target = to / stride % size;
+    const std::uint32_t steps_right = target >= at ? target - at : target + size - at;
+    const bool is_right =
+        2 * steps_right < size || (2 * steps_right == size && !(target == 0 && 2 * at == size));
+    while (at != target) {
+      add_limiter(builder, node);
+      if (is_right) {
+        builder.add(cables_.up(node * wired_count + wire));
+        node = at + 1 < size ? node + stride : node - at * stride;
+        at = at + 1 < size ? at + 1 : 0;
+      } else {
+        node = at > 0 ? node - stride : node + (size - 1) * stride;
+        at = at > 0 ? at - 1 : size - 1;
+        builder.add(cables_.down(node * wired_count + wire));
+      }
+    }
+  }
+  add_limiter(builder, to);
+  return true;
+}
+
+// Bisection: cut the longest dimension in two places; each place is crossed by one cable of every
+// row along that dimension.
+std::optional<Shape> TorusZone::shape(const Platform& platform) const {
+  if (wired_.empty()) return std::nullopt;
+  Shape shape;
+  shape.text = fmt::format("torus {}, {} cables", fmt::join(parameters_.sizes, "x"),
+                           parameters_.cable_count());
+  std::uint32_t longest = 0;
+  for (const Dimension& dimension : wired_) {
+    shape.diameter_hops += dimension.size / 2;
+    longest = std::max(longest, dimension.size);
+  }
+  shape.diameter_latency_s = shape.diameter_hops * platform.links.latency_s[cables_.first];
+  const auto rows = static_cast<double>(parameters_.node_count() / longest);
+  shape.bisection_bytes_per_s = 2 * rows * platform.links.bandwidth_bytes_per_s[cables_.first];
+  return shape;
+}
+
+}  // namespace smpi::models
