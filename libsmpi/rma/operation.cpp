@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// From start() over the flows to retire(). Reading order: start, outbound_done, apply,
+// response_done, retire.
+#include "libsmpi/rma/operation.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "libsmpi/op/accumulate.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::rma {
+namespace {
+
+bool is_ordered(OperationKind kind) {
+  return kind != OperationKind::put && kind != OperationKind::get;
+}
+
+bool returns_old_value(OperationKind kind) {
+  return kind == OperationKind::get_accumulate || kind == OperationKind::compare_and_swap;
+}
+
+Simulation& simulation_of(const Operation& operation) {
+  return operation.spec.window->owner().simulation;
+}
+
+// Types stay alive until the operation is over, even if the program frees them.
+template <class Action>
+void for_each_type(const OperationSpec& spec, Action&& action) {
+  for (const TypedBuffer* side : {&spec.target, &spec.origin, &spec.result}) {
+    if (side->type != nullptr) action(const_cast<Datatype&>(*side->type));
+  }
+}
+
+// The operation is over for its origin.
+void retire(Operation& operation) {
+  Window& window = *operation.spec.window;
+  Window::Target& target = window.targets[operation.spec.target_rank];
+  target.in_flight--;
+  window.in_flight--;
+  Request* request = operation.request;
+  for_each_type(operation.spec, [](Datatype& type) { type.release(); });
+  if (operation.spec.op != nullptr) operation.spec.op->release();
+  simulation_of(operation).rma_pool.free(&operation);
+  if (request != nullptr) complete(*request);
+  if (window.flushing == nullptr) return;
+  const bool done =
+      window.flushing_target == all_targets ? window.in_flight == 0 : target.in_flight == 0;
+  if (done) window.owner().simulation.engine.wake(*window.flushing->actor);
+}
+
+void save_old_value(Operation& operation) {
+  const TypedBuffer& target = operation.spec.target;
+  operation.old_value =
+      simulation_of(operation).payloads.acquire(static_cast<std::size_t>(target.size_bytes()));
+  pack(target.address, target.count, *target.type, operation.old_value);
+}
+
+void compare_and_swap(const OperationSpec& spec) {
+  const auto size_bytes = static_cast<std::size_t>(spec.target.size_bytes());
+  if (std::memcmp(spec.target.address, spec.compare, size_bytes) != 0) return;
+  std::memcpy(spec.target.address, spec.origin.address, size_bytes);
+}
+
+// The step that other origins see as one.
+void apply(Operation& operation) {
+  const OperationSpec& spec = operation.spec;
+  if (returns_old_value(spec.kind)) save_old_value(operation);
+  switch (spec.kind) {
+    case OperationKind::put:
+      copy(spec.origin, spec.target);
+      break;
+    case OperationKind::get:
+      copy(spec.target, spec.origin);
+      break;
+    case OperationKind::accumulate:
+    case OperationKind::get_accumulate:
+      accumulate(*spec.op, spec.origin, spec.target);
+      break;
+    case OperationKind::compare_and_swap:
+      compare_and_swap(spec);
+      break;
+  }
+}
+
+void response_done(void* argument, std::uint32_t) {
+  auto& operation = *static_cast<Operation*>(argument);
+  const TypedBuffer& result = operation.spec.result;
+  const MPI_Count size_bytes = operation.spec.target.size_bytes();
+  unpack_range(operation.old_value, result.address, result.count, *result.type,
+               {0, std::min(size_bytes, result.size_bytes())});
+  simulation_of(operation).payloads.release(operation.old_value,
+                                            static_cast<std::size_t>(size_bytes));
+  retire(operation);
+}
+
+// Starts a flow between the two hosts of an operation; within one process it ends at once.
+void travel(Operation& operation, bool towards_target, MPI_Count size_bytes,
+            kernel::EventHandler done) {
+  Rank& origin = operation.spec.window->owner();
+  Rank& target = operation.spec.window->communicator().peer(operation.spec.target_rank);
+  if (&origin == &target) {
+    done(&operation, 0);
+    return;
+  }
+  Rank& sender = towards_target ? origin : target;
+  Rank& receiver = towards_target ? target : origin;
+  sender.counters.messages++;
+  sender.counters.bytes += static_cast<double>(size_bytes);
+  origin.simulation.network.start({.source = sender.host,
+                                   .destination = receiver.host,
+                                   .size_bytes = static_cast<double>(size_bytes),
+                                   .done = done,
+                                   .owner = &operation,
+                                   .argument = 0});
+}
+
+// Applies what has arrived, in order; a later operation waits for an earlier one.
+void apply_in_order(Window& window, int target_rank) {
+  std::deque<Operation*>& ordered = window.targets[target_rank].ordered;
+  while (!ordered.empty() && ordered.front()->arrived) {
+    Operation& operation = *ordered.front();
+    ordered.pop_front();
+    apply(operation);
+    if (returns_old_value(operation.spec.kind)) {
+      travel(operation, false, operation.spec.target.size_bytes(), response_done);
+    } else {
+      retire(operation);
+    }
+  }
+}
+
+void outbound_done(void* argument, std::uint32_t) {
+  auto& operation = *static_cast<Operation*>(argument);
+  operation.arrived = true;
+  if (is_ordered(operation.spec.kind)) {
+    apply_in_order(*operation.spec.window, operation.spec.target_rank);
+    return;
+  }
+  apply(operation);
+  retire(operation);
+}
+
+bool is_pending(const Window& window, int target) {
+  if (target == all_targets) return window.in_flight > 0;
+  const auto found = window.targets.find(target);
+  return found != window.targets.end() && found->second.in_flight > 0;
+}
+
+}  // namespace
+
+void start(const OperationSpec& spec, Request* request) {
+  Window& window = *spec.window;
+  Operation& operation = *window.owner().simulation.rma_pool.make();
+  operation.spec = spec;
+  operation.request = request;
+  for_each_type(spec, [](Datatype& type) { type.retain(); });
+  if (spec.op != nullptr) spec.op->retain();
+  Window::Target& target = window.targets[spec.target_rank];
+  target.in_flight++;
+  window.in_flight++;
+  if (is_ordered(spec.kind)) target.ordered.push_back(&operation);
+  const bool towards_target = spec.kind != OperationKind::get;
+  // MPI_NO_OP sends nothing but asks for the old value.
+  const MPI_Count size_bytes = !towards_target            ? spec.target.size_bytes()
+                               : spec.origin.type == nullptr ? 0
+                                                             : spec.origin.size_bytes();
+  travel(operation, towards_target, size_bytes, outbound_done);
+}
+
+void flush(Window& window, int target) {
+  Strand* self = running_strand;
+  if (!is_pending(window, target)) return;
+  self->waiting_reason = "its one-sided operations to complete";
+  window.flushing = self;
+  window.flushing_target = target;
+  while (is_pending(window, target)) window.owner().simulation.engine.block();
+  window.flushing = nullptr;
+  self->waiting_reason = nullptr;
+}
+
+}  // namespace smpi::rma
