@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// One-sided communication calls (MPI 5.0, 12.3).
+#include <fmt/format.h>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/window_check.h"
+#include "libsmpi/op/op.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/rma/operation.h"
+#include "libsmpi/rma/synchronize.h"
+
+namespace smpi::api {
+namespace {
+
+using rma::OperationKind;
+using rma::OperationSpec;
+
+// Typed memory as the calls name it.
+struct Side {
+  const void* address = nullptr;
+  MPI_Count count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+struct Target {
+  int rank;
+  MPI_Aint displacement;
+  MPI_Count count;
+  MPI_Datatype type;
+};
+
+// A request of the R forms (MPI 12.3.5). It completes with its operation.
+class RmaRequest : public RequestExtension {
+ public:
+  std::string describe(const Request&) const override { return "a one-sided operation"; }
+};
+
+bool resolve(WindowCheck& check, const Side& side, TypedBuffer& out) {
+  const Datatype* type = find_datatype(side.type);
+  check.require(side.count >= 0, MPI_ERR_COUNT, "negative count")
+      .require(type != nullptr, MPI_ERR_TYPE, "null or freed datatype")
+      .require(type == nullptr || type->is_committed(), MPI_ERR_TYPE,
+               "the datatype is not committed");
+  if (check.failed()) return false;
+  out = {const_cast<void*>(side.address), side.count, type};
+  return true;
+}
+
+bool is_attached(const WindowShared::Part& part, const std::byte* first, const std::byte* last) {
+  for (const WindowShared::Part::Region& region : part.attached) {
+    if (first >= region.base && last <= region.base + region.size_bytes) return true;
+  }
+  return false;
+}
+
+// Is all of the target inside the memory that the rank exposes?
+bool is_in_range(const Window& window, int rank, const TypedBuffer& target) {
+  if (target.size_bytes() == 0) return true;
+  const Datatype& type = *target.type;
+  const MPI_Count spread = (target.count - 1) * type.extent();
+  const MPI_Count low = type.true_lb() + std::min<MPI_Count>(spread, 0);
+  const MPI_Count high = type.true_lb() + type.true_extent() + std::max<MPI_Count>(spread, 0);
+  const auto* address = static_cast<const std::byte*>(target.address);
+  const WindowShared::Part& part = window.part(rank);
+  if (window.flavor() == MPI_WIN_FLAVOR_DYNAMIC) {
+    return is_attached(part, address + low, address + high);
+  }
+  const MPI_Count offset = address - part.base;
+  return offset + low >= 0 && offset + high <= part.size_bytes;
+}
+
+void* target_address(const Window& window, const Target& target) {
+  const WindowShared::Part& part = window.part(target.rank);
+  if (window.flavor() == MPI_WIN_FLAVOR_DYNAMIC) {
+    return reinterpret_cast<void*>(target.displacement);
+  }
+  return part.base + target.displacement * part.unit_bytes;
+}
+
+void resolve_target(WindowCheck& check, const Target& target, OperationSpec& spec) {
+  if (check.failed()) return;
+  Window& window = *check.window();
+  const bool negative = target.displacement < 0 && window.flavor() != MPI_WIN_FLAVOR_DYNAMIC;
+  check.require(!negative, MPI_ERR_DISP, "negative target displacement");
+  if (check.failed()) return;
+  const Side side{target_address(window, target), target.count, target.type};
+  if (!resolve(check, side, spec.target)) return;
+  check.require(rma::may_access(window, target.rank), MPI_ERR_RMA_SYNC,
+                "no epoch is open for this target")
+      .require(is_in_range(window, target.rank, spec.target), MPI_ERR_RMA_RANGE,
+               "the target is not in the window");
+  spec.window = &window;
+  spec.target_rank = target.rank;
+}
+
+// An operation on MPI_PROC_NULL does nothing.
+int finish_nothing(MPI_Request* request) {
+  if (request == nullptr) return MPI_SUCCESS;
+  Request* done = make_request(RequestKind::rma);
+  done->extension = std::make_unique<RmaRequest>();
+  done->status = proc_null_status;
+  complete(*done);
+  *request = to_handle(done);
+  return MPI_SUCCESS;
+}
+
+int launch(const WindowCheck& check, const OperationSpec& spec, MPI_Request* request) {
+  if (request == nullptr) {
+    rma::start(spec, nullptr);
+    return MPI_SUCCESS;
+  }
+  if (!rma::is_passive(*spec.window, spec.target_rank)) {
+    return raise(check.window(), MPI_ERR_RMA_SYNC,
+                 "operations with requests need a passive target epoch");
+  }
+  Request* pending = make_request(RequestKind::rma);
+  pending->extension = std::make_unique<RmaRequest>();
+  *request = to_handle(pending);
+  rma::start(spec, pending);
+  return MPI_SUCCESS;
+}
+
+// Puts and gets.
+int transfer(OperationKind kind, const Side& origin, const Target& target, MPI_Win win,
+             MPI_Request* request) {
+  WindowCheck check(win);
+  check.target(target.rank);
+  if (check.failed()) return check.raise();
+  if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
+  OperationSpec spec{.kind = kind};
+  resolve(check, origin, spec.origin);
+  resolve_target(check, target, spec);
+  if (check.failed()) return check.raise();
+  return launch(check, spec, request);
+}
+
+// The operation of an accumulate must be predefined, its types made of one basic type (MPI 12.3.4).
+void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
+  if (check.failed()) return;
+  spec.op = find_op(handle);
+  check.require(spec.op != nullptr && spec.op->is_predefined(), MPI_ERR_OP,
+                "accumulates take predefined operations only");
+  if (check.failed()) return;
+  const Datatype* unit = spec.target.type->unit();
+  check.require(unit != nullptr, MPI_ERR_TYPE, "the target type mixes basic types")
+      .require(unit == nullptr || spec.op->accepts_in_accumulate(*unit), MPI_ERR_OP,
+               "the operation is not defined for this type");
+  if (handle == MPI_NO_OP) return;
+  check.require(spec.origin.type == nullptr || spec.origin.type->unit() == unit, MPI_ERR_TYPE,
+                "origin and target are made of different basic types");
+}
+
+int accumulate_into(const Side& origin, const Target& target, MPI_Op op, MPI_Win win,
+                    MPI_Request* request) {
+  WindowCheck check(win);
+  check.target(target.rank);
+  check.require(op != MPI_NO_OP, MPI_ERR_OP, "MPI_NO_OP needs a result");
+  if (check.failed()) return check.raise();
+  if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
+  OperationSpec spec{.kind = OperationKind::accumulate};
+  resolve(check, origin, spec.origin);
+  resolve_target(check, target, spec);
+  resolve_op(check, op, spec);
+  if (check.failed()) return check.raise();
+  return launch(check, spec, request);
+}
+
+int get_accumulate(const Side& origin, const Side& result, const Target& target, MPI_Op op,
+                   MPI_Win win, MPI_Request* request) {
+  WindowCheck check(win);
+  check.target(target.rank);
+  if (check.failed()) return check.raise();
+  if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
+  OperationSpec spec{.kind = OperationKind::get_accumulate};
+  // With MPI_NO_OP the origin is not read, and may be anything.
+  if (op != MPI_NO_OP) resolve(check, origin, spec.origin);
+  resolve(check, result, spec.result);
+  resolve_target(check, target, spec);
+  resolve_op(check, op, spec);
+  if (check.failed()) return check.raise();
+  return launch(check, spec, request);
+}
+
+int compare_and_swap(const void* origin, const void* compare, void* result, const Target& target,
+                     MPI_Win win) {
+  WindowCheck check(win);
+  check.target(target.rank);
+  if (check.failed()) return check.raise();
+  if (target.rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  OperationSpec spec{.kind = OperationKind::compare_and_swap};
+  resolve(check, {origin, 1, target.type}, spec.origin);
+  resolve(check, {result, 1, target.type}, spec.result);
+  resolve_target(check, target, spec);
+  if (check.failed()) return check.raise();
+  check.require(spec.target.type->is_predefined() &&
+                    find_op(MPI_BAND)->accepts_in_compare_and_swap(*spec.target.type),
+                MPI_ERR_TYPE, "compare and swap takes integers, logicals and bytes only");
+  if (check.failed()) return check.raise();
+  spec.compare = compare;
+  return launch(check, spec, nullptr);
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0))
+
+extern "C" {
+int PMPI_Put(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win) {
+  CALL("MPI_Put");
+  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
+}
+
+int PMPI_Get(void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win) {
+  CALL("MPI_Get");
+  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
+}
+
+int PMPI_Accumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                    int target_rank, MPI_Aint target_disp, int target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+  CALL("MPI_Accumulate");
+  return accumulate_into({origin_addr, origin_count, origin_datatype},
+                         {target_rank, target_disp, target_count, target_datatype}, op, win,
+                         nullptr);
+}
+
+int PMPI_Get_accumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                        void* result_addr, int result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, int target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+  CALL("MPI_Get_accumulate");
+  return get_accumulate({origin_addr, origin_count, origin_datatype},
+                        {result_addr, result_count, result_datatype},
+                        {target_rank, target_disp, target_count, target_datatype}, op, win,
+                        nullptr);
+}
+
+int PMPI_Rput(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rput");
+  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, request);
+}
+
+int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rget");
+  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, request);
+}
+
+int PMPI_Raccumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                    int target_rank, MPI_Aint target_disp, int target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Raccumulate");
+  return accumulate_into({origin_addr, origin_count, origin_datatype},
+                         {target_rank, target_disp, target_count, target_datatype}, op, win,
+                         request);
+}
+
+int PMPI_Rget_accumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                        void* result_addr, int result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, int target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rget_accumulate");
+  return get_accumulate({origin_addr, origin_count, origin_datatype},
+                        {result_addr, result_count, result_datatype},
+                        {target_rank, target_disp, target_count, target_datatype}, op, win,
+                        request);
+}
+
+int PMPI_Put_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+             MPI_Datatype target_datatype, MPI_Win win) {
+  CALL("MPI_Put_c");
+  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
+}
+
+int PMPI_Get_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+             MPI_Datatype target_datatype, MPI_Win win) {
+  CALL("MPI_Get_c");
+  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
+}
+
+int PMPI_Accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                    int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+  CALL("MPI_Accumulate_c");
+  return accumulate_into({origin_addr, origin_count, origin_datatype},
+                         {target_rank, target_disp, target_count, target_datatype}, op, win,
+                         nullptr);
+}
+
+int PMPI_Get_accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                        void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+  CALL("MPI_Get_accumulate_c");
+  return get_accumulate({origin_addr, origin_count, origin_datatype},
+                        {result_addr, result_count, result_datatype},
+                        {target_rank, target_disp, target_count, target_datatype}, op, win,
+                        nullptr);
+}
+
+int PMPI_Rput_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rput_c");
+  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, request);
+}
+
+int PMPI_Rget_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rget_c");
+  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
+                  {target_rank, target_disp, target_count, target_datatype}, win, request);
+}
+
+int PMPI_Raccumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                    int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Raccumulate_c");
+  return accumulate_into({origin_addr, origin_count, origin_datatype},
+                         {target_rank, target_disp, target_count, target_datatype}, op, win,
+                         request);
+}
+
+int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                        void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+  CALL("MPI_Rget_accumulate_c");
+  return get_accumulate({origin_addr, origin_count, origin_datatype},
+                        {result_addr, result_count, result_datatype},
+                        {target_rank, target_disp, target_count, target_datatype}, op, win,
+                        request);
+}
+
+int PMPI_Fetch_and_op(const void* origin_addr, void* result_addr, MPI_Datatype datatype,
+                      int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
+  CALL("MPI_Fetch_and_op");
+  return get_accumulate({origin_addr, 1, datatype}, {result_addr, 1, datatype},
+                        {target_rank, target_disp, 1, datatype}, op, win, nullptr);
+}
+
+int PMPI_Compare_and_swap(const void* origin_addr, const void* compare_addr, void* result_addr,
+                          MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
+                          MPI_Win win) {
+  CALL("MPI_Compare_and_swap");
+  return compare_and_swap(origin_addr, compare_addr, result_addr,
+                          {target_rank, target_disp, 1, datatype}, win);
+}
+
+}  // extern "C"

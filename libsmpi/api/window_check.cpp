@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Errors of one-sided calls.
+#include "libsmpi/api/window_check.h"
+
+#include <fmt/format.h>
+
+namespace smpi::api {
+
+int raise(const Window* window, int code, std::string_view detail) {
+  if (code == MPI_SUCCESS) return code;
+  if (window == nullptr) return raise(static_cast<const Communicator*>(nullptr), code, detail);
+  const Errhandler& handler = *window->errhandler;
+  switch (handler.kind) {
+    case ErrhandlerKind::are_fatal:
+    case ErrhandlerKind::abort:
+      end_with_error(code, running_strand->call.function, detail);
+    case ErrhandlerKind::window: {
+      MPI_Win handle = to_handle(window);
+      int handler_code = code;
+      reinterpret_cast<MPI_Win_errhandler_function*>(handler.function)(&handle, &handler_code);
+      return code;
+    }
+    default:
+      return code;
+  }
+}
+
+WindowCheck& WindowCheck::target(int rank) {
+  if (failed() || rank == MPI_PROC_NULL) return *this;
+  if (rank < 0 || rank >= window_->size()) {
+    fail(MPI_ERR_RANK, fmt::format("target {}, but the window has {} ranks", rank,
+                                   window_->size()));
+  }
+  return *this;
+}
+
+}  // namespace smpi::api
