@@ -21,6 +21,7 @@
 #include "libsmpi/p2p/payload_pool.h"
 #include "libsmpi/p2p/request.h"
 #include "libsmpi/rank/rank.h"
+#include "libsmpi/rma/operation.h"
 #include "libsmpi/tuning.h"
 #include "models/cpu.h"
 #include "models/network.h"
@@ -30,7 +31,6 @@ namespace smpi {
 
 class Datatype;
 class Op;
-class Window;
 class File;
 class Session;
 
@@ -102,6 +102,7 @@ class Simulation {
   std::vector<std::unique_ptr<Rank>> ranks;
   ObjectPool<Request> request_pool;
   ObjectPool<p2p::Message> message_pool;
+  ObjectPool<rma::Operation> rma_pool;
   p2p::PayloadPool payloads;
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;

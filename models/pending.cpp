@@ -6,11 +6,6 @@
 
 namespace smpi::models {
 
-__attribute__((weak)) Platform read_platform_file(const std::string& path) {
-  throw kernel::InputError("platform files cannot be read yet",
-                           {.file = path, .line = 0, .text = "", .hint = ""});
-}
-
 __attribute__((weak)) std::string describe_platform(const Platform&, std::string_view,
                                                     std::string_view) {
   return {};

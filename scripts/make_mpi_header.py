@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes include/mpi.h from libsmpi/api/functions.csv and libsmpi/api/constants.csv.
+"""Writes include/mpi.h from libsmpi/api/tables/functions.csv and libsmpi/api/tables/constants.csv.
 
 The two tables are the only place where a prototype or an ABI value is typed. The header is
 committed, so that building needs no generation step for it; a test checks that it is up to date:
@@ -32,7 +32,7 @@ PROLOGUE = """\
  * Define SMPI_WARN_DEPRECATED to be warned about deprecated and removed names, and
  * SMPI_STANDARD_ONLY to leave out the injection and sampling macros of smpi/.
  *
- * Made by scripts/make_mpi_header.py from libsmpi/api/functions.csv and libsmpi/api/constants.csv;
+ * Made by scripts/make_mpi_header.py from libsmpi/api/tables/functions.csv and libsmpi/api/tables/constants.csv;
  * do not edit.
  */
 #ifndef SMPI_MPI_H

@@ -7,9 +7,9 @@ file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated)
 add_custom_command(
   OUTPUT ${smpi_trampolines}
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/make_trampolines.py
-          ${PROJECT_SOURCE_DIR}/libsmpi/api/functions.csv ${smpi_trampolines}
+          ${PROJECT_SOURCE_DIR}/libsmpi/api/tables/functions.csv ${smpi_trampolines}
   DEPENDS ${PROJECT_SOURCE_DIR}/scripts/make_trampolines.py
-          ${PROJECT_SOURCE_DIR}/libsmpi/api/functions.csv
+          ${PROJECT_SOURCE_DIR}/libsmpi/api/tables/functions.csv
   COMMENT "Generating MPI trampolines"
   VERBATIM)
 target_sources(smpi PRIVATE ${smpi_trampolines} ${PROJECT_SOURCE_DIR}/libsmpi/api/functions.cpp)

@@ -5,7 +5,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/window_check.h"
-#include "libsmpi/op/op.h"
+#include "libsmpi/datatype/op.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
@@ -144,9 +144,12 @@ void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
   if (check.failed()) return;
   const Datatype* unit = spec.target.type->unit();
   check.require(unit != nullptr, MPI_ERR_TYPE, "the target type mixes basic types")
-      .require(unit == nullptr || spec.op->accepts_in_accumulate(*unit), MPI_ERR_OP,
+      .require(unit == nullptr || spec.op->accumulates(*spec.target.type), MPI_ERR_OP,
                "the operation is not defined for this type");
   if (handle == MPI_NO_OP) return;
+  check.require(spec.origin.type == nullptr ||
+                    spec.origin.size_bytes() == spec.target.size_bytes(),
+                MPI_ERR_COUNT, "origin and target have different numbers of elements");
   check.require(spec.origin.type == nullptr || spec.origin.type->unit() == unit, MPI_ERR_TYPE,
                 "origin and target are made of different basic types");
 }
@@ -182,6 +185,21 @@ int get_accumulate(const Side& origin, const Side& result, const Target& target,
   return launch(check, spec, request);
 }
 
+// MPI 12.3.4: integers, logicals, multi-language types and bytes.
+bool allows_compare_and_swap(const Datatype& type) {
+  if (!type.is_predefined()) return false;
+  switch (datatype::predefined(type.element()).group) {
+    case datatype::Group::c_integer:
+    case datatype::Group::fortran_integer:
+    case datatype::Group::logical:
+    case datatype::Group::multi_language:
+    case datatype::Group::byte:
+      return true;
+    default:
+      return false;
+  }
+}
+
 int compare_and_swap(const void* origin, const void* compare, void* result, const Target& target,
                      MPI_Win win) {
   WindowCheck check(win);
@@ -193,9 +211,7 @@ int compare_and_swap(const void* origin, const void* compare, void* result, cons
   resolve(check, {result, 1, target.type}, spec.result);
   resolve_target(check, target, spec);
   if (check.failed()) return check.raise();
-  check.require(spec.target.type->is_predefined() &&
-                    find_op(MPI_BAND)->accepts_in_compare_and_swap(*spec.target.type),
-                MPI_ERR_TYPE, "compare and swap takes integers, logicals and bytes only");
+  check.require(allows_compare_and_swap(*spec.target.type), MPI_ERR_TYPE, "compare and swap takes integers, logicals and bytes only");
   if (check.failed()) return check.raise();
   spec.compare = compare;
   return launch(check, spec, nullptr);

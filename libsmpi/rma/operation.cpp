@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "libsmpi/op/accumulate.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/simulation.h"
 
@@ -64,6 +63,18 @@ void compare_and_swap(const OperationSpec& spec) {
   std::memcpy(spec.target.address, spec.origin.address, size_bytes);
 }
 
+void accumulate(Operation& operation) {
+  const TypedBuffer& target = operation.spec.target;
+  if (operation.spec.origin.type == nullptr) return;  // MPI_NO_OP
+  p2p::PayloadPool& pool = simulation_of(operation).payloads;
+  const auto size_bytes = static_cast<std::size_t>(target.size_bytes());
+  std::byte* packed = pool.acquire(size_bytes);
+  const TypedBuffer& origin = operation.spec.origin;
+  pack_range(origin.address, origin.count, *origin.type, {0, target.size_bytes()}, packed);
+  operation.spec.op->accumulate(packed, target.address, target.count, *target.type);
+  pool.release(packed, size_bytes);
+}
+
 // The step that other origins see as one.
 void apply(Operation& operation) {
   const OperationSpec& spec = operation.spec;
@@ -77,7 +88,7 @@ void apply(Operation& operation) {
       break;
     case OperationKind::accumulate:
     case OperationKind::get_accumulate:
-      accumulate(*spec.op, spec.origin, spec.target);
+      accumulate(operation);
       break;
     case OperationKind::compare_and_swap:
       compare_and_swap(spec);

@@ -14,7 +14,7 @@
 #include "include/mpi.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/op/op.h"
+#include "libsmpi/datatype/op.h"
 #include "libsmpi/p2p/request.h"
 #include "libsmpi/rma/window.h"
 
