@@ -3,6 +3,8 @@
 // Construction of a run, its worlds and its end.
 #include "libsmpi/simulation.h"
 
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
@@ -34,7 +36,8 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
       network(engine, platform, run_options),
       cpu(engine, platform, run_options),
       tuning(load_tuning(run_options)),
-      collectives(run_options) {
+      collectives(run_options),
+      modeled(std::make_unique<modeled::State>(run_options)) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   overheads.load(options);
@@ -89,6 +92,7 @@ void Simulation::start(Rank& rank, std::function<int(Rank&)> body) {
 }
 
 void Simulation::end_rank(Rank& rank, int exit_status) {
+  if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
   rank.exit_status = exit_status;
   rank.phase = Phase::ended;
   rank.end_s = engine.now_s();

@@ -29,6 +29,9 @@
 
 namespace smpi {
 
+namespace modeled {
+struct State;
+}
 class Datatype;
 class Op;
 class File;
@@ -104,6 +107,7 @@ class Simulation {
   ObjectPool<p2p::Message> message_pool;
   ObjectPool<rma::Operation> rma_pool;
   p2p::PayloadPool payloads;
+  std::unique_ptr<modeled::State> modeled;
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;
   int first_failed_status = 0;  // exit status of the first rank that failed

@@ -10,6 +10,7 @@
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/errors/error_text.h"
 #include "libsmpi/modeled/burst.h"
+#include "libsmpi/modeled/injection.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
@@ -33,6 +34,7 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
   previous_ = strand_->call;
   if (strand_->call_depth++ == 0) {
     if (rank.simulation.tuning.simulate_computation) end_burst(rank);
+    if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
     strand_->call = {function, return_address};
     if (kind == CallKind::normal) p2p::end_poll_streak(rank);
   }

@@ -15,6 +15,7 @@
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
+#include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::launch {
@@ -83,6 +84,7 @@ std::uint32_t rank_count_of(const Arguments& arguments, std::size_t places) {
 }
 
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
+  modeled::choose_blas(simulation, arguments.blas);
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation);
   const double start_s = load::real_clock_s();

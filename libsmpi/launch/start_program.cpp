@@ -15,6 +15,7 @@
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/program.h"
 #include "libsmpi/modeled/burst.h"
+#include "libsmpi/modeled/injection.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/reports/source_line.h"
@@ -41,6 +42,7 @@ class ClockCall {
     outermost_ = running_strand->call_depth++ == 0;
     if (outermost_) p2p::end_poll_streak(rank_);
     if (outermost_ && measured_) end_burst(rank_);
+    if (outermost_ && rank_.owed_flops > 0) modeled::pay_owed_work(rank_);
   }
   ~ClockCall() {
     running_strand->call_depth--;

@@ -15,8 +15,7 @@ using ClockGettime = int (*)(clockid_t, timespec*);
 
 double read_clock(clockid_t clock) {
   // The library interposes clock_gettime for the programs; the next one is the C library's.
-  static const auto real =
-      reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
+  static const auto real = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
   timespec now;
   real(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
@@ -24,11 +23,17 @@ double read_clock(clockid_t clock) {
 
 }  // namespace
 
-double real_processor_time_s() { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
-double real_wall_time_s() { return read_clock(CLOCK_MONOTONIC); }
+double real_processor_time_s() {
+  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+double real_wall_time_s() {
+  return read_clock(CLOCK_MONOTONIC);
+}
 
 void end_burst(Rank& rank) {
-  rank.pending_burst_s += real_processor_time_s() - rank.burst_start_s;
+  const double burst_s = real_processor_time_s() - rank.burst_start_s;
+  rank.measured_s += burst_s;
+  rank.pending_burst_s += burst_s;
   const Tuning& tuning = rank.simulation.tuning;
   if (rank.pending_burst_s < tuning.cpu_threshold_s) return;
   const double flops = rank.pending_burst_s * tuning.host_speed_flops;

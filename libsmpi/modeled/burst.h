@@ -20,7 +20,9 @@ double real_wall_time_s();
 // At the entry of a call: ends the burst and injects it.
 void end_burst(Rank& rank);
 // At the exit of a call: a new burst begins.
-inline void begin_burst(Rank& rank) { rank.burst_start_s = real_processor_time_s(); }
+inline void begin_burst(Rank& rank) {
+  rank.burst_start_s = real_processor_time_s();
+}
 
 // Runs `flops` on the host of the running rank.
 void execute_flops(double flops);

@@ -91,6 +91,9 @@ struct Rank {
   // Measured computation (MODELS 6).
   double burst_start_s = 0;      // real clock, when the last MPI call was left
   double pending_burst_s = 0;    // small bursts that are not injected yet
+  double measured_s = 0;         // all bursts so far
+  // Injected and modelled work that is not executed yet (modeled/injection.h).
+  double owed_flops = 0;
 
   // Polling (MODELS 10.3).
   std::uint32_t poll_streak = 0;     // failed polls since the last other call

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The rank that calls a function outside the MPI standard: those need no door of their own when
+// they neither block nor read a clock.
+#pragma once
+
+#include "libsmpi/rank/rank.h"
+#include "libsmpi/singleton.h"
+
+namespace smpi::api {
+
+// The running rank; that of a singleton when the program was not started by smpirun.
+inline Rank& calling_rank() {
+  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
+  return current_rank();
+}
+
+}  // namespace smpi::api

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The runtime of the sampling macros (include/smpi/injection.h, MODELS 6), and SMPI_SHARED_CALL.
+#include <fmt/format.h>
+
+#include "include/smpi/injection.h"
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/caller.h"
+#include "libsmpi/modeled/burst.h"
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/state.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::api {
+namespace {
+
+// Seconds of the rank's own computation so far. When computation is not simulated nothing is
+// measured between calls, and the clock of the whole thread is as good as any.
+double computed_s(const Rank& rank) {
+  return rank.simulation.tuning.simulate_computation ? rank.measured_s : real_processor_time_s();
+}
+
+modeled::Sample& find_sample(Rank& rank, int global, const char* file, int line, const char* tag) {
+  return rank.simulation.modeled->samples.find(
+      {.global = global != 0, .file = file, .line = line, .tag = tag == nullptr ? "" : tag},
+      rank.process);
+}
+
+std::string shared_call_key(const char* function, const char* input) {
+  return fmt::format("{}({})", function, input);
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+int smpi_sample_begin(int global, const char* file, int line, const char* tag, int iterations,
+                      double threshold) {
+  Rank& rank = calling_rank();
+  modeled::Sample& sample = find_sample(rank, global, file, line, tag);
+  const bool measured = rank.simulation.tuning.simulate_computation;
+  if (sample.is_enough(iterations, threshold)) {
+    if (measured) modeled::inject_flops(sample.mean_s() * rank.simulation.tuning.host_speed_flops);
+    return 0;
+  }
+  const Call call("SMPI_SAMPLE", __builtin_return_address(0), Allowed::any_time);
+  if (iterations <= 0 && !(threshold > 0)) {
+    end_with_error(
+        MPI_ERR_ARG, "SMPI_SAMPLE",
+        fmt::format("{}:{}: neither a number of iterations nor a threshold", file, line));
+  }
+  rank.simulation.modeled->samples.begin_run(rank.process, sample, computed_s(rank));
+  return 1;
+}
+
+int smpi_sample_end(int global, const char* file, int line, const char* tag) {
+  const Call call("SMPI_SAMPLE", __builtin_return_address(0), Allowed::any_time);
+  Rank& rank = current_rank();
+  modeled::Sample& sample = find_sample(rank, global, file, line, tag);
+  rank.simulation.modeled->samples.end_run(rank.process, sample, computed_s(rank));
+  return 0;
+}
+
+int smpi_shared_known_call(const char* function, const char* input) {
+  return calling_rank().simulation.modeled->shared_calls.count(shared_call_key(function, input)) > 0
+             ? 1
+             : 0;
+}
+
+void* smpi_shared_get_call(const char* function, const char* input) {
+  return calling_rank().simulation.modeled->shared_calls.at(shared_call_key(function, input));
+}
+
+void* smpi_shared_set_call(const char* function, const char* input, void* data) {
+  calling_rank().simulation.modeled->shared_calls[shared_call_key(function, input)] = data;
+  return data;
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What libsmpi_blas.so asks of the simulation, once a call: the hot path of modelled kernels.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "libsmpi/modeled/blas_routines.h"
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/state.h"
+#include "libsmpi/reports/deadlock.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::modeled {
+namespace {
+
+// A formula gave a time that cannot be. It could not be seen before the run: the formula is right,
+// its value for these arguments is not.
+[[noreturn]] void refuse_cost(Rank& rank, const BlasRoutine& routine, const KernelCost& cost,
+                              const double* dimensions, double flops) {
+  std::string call;
+  std::istringstream names(routine.dimensions);
+  for (std::string name; names >> name; dimensions++) {
+    call += fmt::format("{}{}={}", call.empty() ? "" : ", ", name, *dimensions);
+  }
+  rank.simulation.end_early(
+      {.why = EarlyEnd::Why::mpi_error,
+       .exit_status = 2,
+       .report =
+           fmt::format("{}:{}: the cost of {}({}) is {} flops: not a possible amount of work\n"
+                       "  called by {}",
+                       cost.file, cost.line, routine.name, call, flops, describe_rank(rank))});
+}
+
+}  // namespace
+}  // namespace smpi::modeled
+
+using namespace smpi;
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void smpi_blas_charge(unsigned routine, const double* dimensions) {
+  if (!in_rank()) return;
+  Rank& rank = current_rank();
+  const modeled::KernelCost& cost = rank.simulation.modeled->blas[routine];
+  // A BLAS returns at once when there is nothing to compute.
+  if (cost.is_free || (dimensions != nullptr && dimensions[0] == 0)) return;
+  const double flops = cost.flops.evaluate(dimensions);
+  if (!(flops >= 0 && flops < HUGE_VAL)) {
+    modeled::refuse_cost(rank, modeled::blas_routines()[routine], cost, dimensions, flops);
+  }
+  modeled::inject_flops(flops);
+}
+
+double smpi_plausible_uniform(void) {
+  if (!in_rank()) return 0;
+  Rank& rank = current_rank();
+  return rank.simulation.modeled->stream_of(rank).uniform();
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which BLAS a run uses: `smpirun --blas=real|modeled[:coefficients.toml]`.
+#pragma once
+
+#include <string>
+
+namespace smpi {
+class Simulation;
+}
+
+namespace smpi::modeled {
+
+// Reads the coefficients and loads libsmpi_blas.so, whose symbols come before those of the
+// libraries of any program that is loaded afterwards. Nothing for "real". Throws InputError.
+void choose_blas(Simulation& simulation, const std::string& choice);
+
+}  // namespace smpi::modeled

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reading the coefficients file: all of it is checked before the run, so that a wrong name or a
+// negative term never shows only when the routine is called.
+#include "libsmpi/modeled/blas_coefficients.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <sstream>
+
+#include "libsmpi/modeled/blas_routines.h"
+#include "libsmpi/modeled/cost_file.h"
+
+namespace smpi::modeled {
+namespace {
+
+constexpr std::string_view reference_key = "reference_speed";
+constexpr std::string_view default_key = "default";
+constexpr std::array<std::string_view, 3> level_keys = {"level1", "level2", "level3"};
+
+std::vector<std::string> words(const char* text) {
+  std::istringstream stream(text);
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;) result.push_back(word);
+  return result;
+}
+
+// Flops of the reference host for one flop of a routine, by level; 0 where routines are free.
+using DefaultFactors = std::array<double, 3>;
+
+DefaultFactors read_default(const TomlFile& file, double reference_speed_flops) {
+  const toml::node* node = file.root().get(default_key);
+  if (node == nullptr) return {1, 1, 1};
+  if (const toml::table* levels = node->as_table()) {
+    file.check_keys(*levels, level_keys);
+    DefaultFactors factors;
+    for (std::size_t i = 0; i < factors.size(); i++) {
+      const toml::node* level = levels->get(level_keys[i]);
+      if (level == nullptr) {
+        file.refuse(*node, "a level is missing", std::string(level_keys[i]),
+                    "give level1, level2 and level3");
+      }
+      factors[i] = reference_speed_flops / file.speed_flops(*level, level_keys[i]);
+    }
+    return factors;
+  }
+  const std::string text = node->is_string() ? file.text(*node, default_key) : "";
+  if (text == "flops") return {1, 1, 1};
+  if (text == "free") return {0, 0, 0};
+  file.refuse(*node, "unknown default", text,
+              "\"flops\", \"free\", or {level1 = \"0.2Gf\", level2 = ..., level3 = ...}");
+}
+
+KernelCost default_cost(const TomlFile& file, const BlasRoutine& routine,
+                        const std::vector<std::string>& names, const DefaultFactors& factors) {
+  Formula flops;
+  flops.add(factors[static_cast<std::size_t>(routine.level - 1)],
+            Formula::compile(routine.operations, names));
+  KernelCost cost;
+  cost.file = file.path();
+  cost.set(std::move(flops));
+  return cost;
+}
+
+}  // namespace
+
+std::vector<KernelCost> read_blas_coefficients(const std::string& path) {
+  const TomlFile file(path);
+  std::vector<std::string_view> known = {reference_key, default_key};
+  for (const BlasRoutine& routine : blas_routines()) known.push_back(routine.name);
+  file.check_keys(file.root(), known);
+
+  constexpr double plain_speed_flops = 1e9;
+  const toml::node* reference = file.root().get(reference_key);
+  const double reference_speed_flops =
+      reference == nullptr ? plain_speed_flops : file.speed_flops(*reference, reference_key);
+  const DefaultFactors factors = read_default(file, reference_speed_flops);
+
+  std::vector<KernelCost> costs;
+  for (const BlasRoutine& routine : blas_routines()) {
+    const std::vector<std::string> names = words(routine.dimensions);
+    const toml::node* node = file.root().get(routine.name);
+    if (node == nullptr) {
+      costs.push_back(default_cost(file, routine, names, factors));
+      continue;
+    }
+    const toml::table& table = file.table(*node, routine.name);
+    file.check_keys(table, std::array{terms_key, seconds_key});
+    costs.push_back(read_cost(file, table, names, reference_speed_flops));
+  }
+  return costs;
+}
+
+}  // namespace smpi::modeled

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The coefficients file of the modelled BLAS:
+//
+//   reference_speed = "1Gf"   # flop/s of the host that the times are of; 1 Gflop/s when absent
+//   default = "flops"         # cost of routines without a table of their own: one flop of the
+//                             # reference host for each of theirs. Or "free", or flop/s by level:
+//                             # default = {level1 = "0.2Gf", level2 = "0.4Gf", level3 = "0.9Gf"}
+//   [dgemm]
+//   terms = {"M*N*K" = 2.1e-9, "M*N" = 1e-9, "1" = 2e-7}      # seconds; or seconds = "formula"
+//
+// A term is a formula over the routine's dimensions, named as in the BLAS: M, N, K, KL, KU as given
+// to the call, whatever its layout; and for routines with a side T, the order of the triangular or
+// symmetric matrix, and R, the number of vectors it is applied to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "libsmpi/modeled/kernel_cost.h"
+
+namespace smpi::modeled {
+
+// One cost for each routine of blas_routines(). Throws InputError.
+std::vector<KernelCost> read_blas_coefficients(const std::string& path);
+
+}  // namespace smpi::modeled

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Reading the cost of a function.
+#include "libsmpi/modeled/cost_file.h"
+
+#include <fmt/format.h>
+
+namespace smpi::modeled {
+namespace {
+
+Formula read_terms(const TomlFile& file, const toml::table& terms,
+                   std::span<const std::string> names) {
+  Formula seconds;
+  for (const auto& [key, node] : terms) {
+    const std::string term(key.str());
+    const Formula formula = compile_formula(file, node, term, names);
+    const double coefficient = file.number(node, fmt::format("the coefficient of {}", term));
+    if (coefficient < 0) {
+      file.refuse(node, "a term with a negative coefficient",
+                  fmt::format("{} = {}", term, coefficient),
+                  "times are sums of terms that are zero or positive");
+    }
+    seconds.add(coefficient, formula);
+  }
+  return seconds;
+}
+
+}  // namespace
+
+Formula compile_formula(const TomlFile& file, const toml::node& node, const std::string& text,
+                        std::span<const std::string> names) {
+  try {
+    return Formula::compile(text, names);
+  } catch (const FormulaError& error) {
+    file.refuse(node, fmt::format("{} (column {} of the formula)", error.what(), error.column),
+                text, error.hint);
+  }
+}
+
+KernelCost read_cost(const TomlFile& file, const toml::table& function,
+                     std::span<const std::string> names, double reference_speed_flops) {
+  const toml::node* terms = function.get(terms_key);
+  const toml::node* text = function.get(seconds_key);
+  if ((terms == nullptr) == (text == nullptr)) {
+    file.refuse(function, terms == nullptr ? "no cost" : "two costs", "",
+                "give either terms = {...} or seconds = \"...\"");
+  }
+  Formula seconds;
+  if (terms != nullptr) {
+    seconds = read_terms(file, file.table(*terms, "terms"), names);
+  } else {
+    const std::string formula = file.text(*text, "seconds");
+    seconds = compile_formula(file, *text, formula, names);
+    if (seconds.is_constant() &&
+        !(seconds.evaluate(nullptr) >= 0 && seconds.evaluate(nullptr) < 1e300)) {
+      file.refuse(*text, "not a possible time", formula, "a time is a finite number, zero or more");
+    }
+  }
+  seconds.scale(reference_speed_flops);
+  KernelCost cost;
+  cost.file = file.path();
+  cost.line = TomlFile::line_of(terms != nullptr ? *terms : *text);
+  cost.set(std::move(seconds));
+  return cost;
+}
+
+}  // namespace smpi::modeled

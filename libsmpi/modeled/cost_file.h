@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The cost of a function as a user's file says it: seconds on a reference host, as a sum of terms
+// or as one formula.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "libsmpi/modeled/kernel_cost.h"
+#include "libsmpi/modeled/toml_file.h"
+
+namespace smpi::modeled {
+
+// Keys of a function's table that read_cost() understands.
+inline constexpr std::string_view terms_key = "terms";
+inline constexpr std::string_view seconds_key = "seconds";
+
+// Reads `terms = {"M*N*K" = 8.7e-10, "M*N" = 0}` or `seconds = "8.7e-10*M*N*K"` of a function with
+// the arguments `names`. A negative coefficient of a term is an error.
+KernelCost read_cost(const TomlFile& file, const toml::table& function,
+                     std::span<const std::string> names, double reference_speed_flops);
+
+// Compiles a formula that stands in `node`; what is wrong with it becomes an InputError.
+Formula compile_formula(const TomlFile& file, const toml::node& node, const std::string& text,
+                        std::span<const std::string> names);
+
+}  // namespace smpi::modeled

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Work that a rank does without being measured: smpi_execute* and modelled kernels.
+//
+// It is owed until the rank enters MPI, reads a clock or sleeps: until then nobody can see whether
+// the time has passed, because a rank gives way to others only there. So a hundred modelled kernels
+// in a row cost a hundred additions and one event, and the execution still starts at the simulated
+// time when the kernels were called.
+#pragma once
+
+#include "libsmpi/rank/rank.h"
+
+namespace smpi::modeled {
+
+// Adds work to the running rank. Inside an MPI call (a user's reduction) it is done at once.
+void inject_flops(double flops);
+
+// Executes what the running rank owes. REQUIRES: rank.owed_flops > 0.
+void pay_owed_work(Rank& rank);
+
+// Flop/s of the host of `rank` at its present pstate.
+double nominal_speed_flops(const Rank& rank);
+
+}  // namespace smpi::modeled

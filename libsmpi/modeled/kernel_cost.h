@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a modelled function costs. Users give seconds on a reference host (cost_file.h); on another
+// host the time scales with the speed, so what is kept is flops = seconds x reference speed.
+#pragma once
+
+#include <string>
+
+#include "libsmpi/modeled/formula.h"
+
+namespace smpi::modeled {
+
+struct KernelCost {
+  Formula flops;
+  bool is_free = true;  // zero for all arguments: a call costs nothing, not even an event
+  // Where it comes from, for errors at run time; the line is 0 for a default.
+  std::string file;
+  int line = 0;
+
+  void set(Formula formula) {
+    is_free = formula.is_zero();
+    flops = std::move(formula);
+  }
+};
+
+}  // namespace smpi::modeled

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What modelled and sampled computation keeps for a run. The Simulation owns it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/options.h"
+#include "libsmpi/modeled/kernel_cost.h"
+#include "libsmpi/modeled/random_stream.h"
+#include "libsmpi/modeled/sampling.h"
+
+namespace smpi {
+struct Rank;
+}
+
+namespace smpi::modeled {
+
+// The options of this folder.
+std::span<const kernel::OptionSpec> options();
+
+struct State {
+  explicit State(const kernel::Options& options);
+
+  std::uint64_t seed;
+  std::vector<KernelCost> blas;  // one a routine of blas_routines(); empty with a real BLAS
+  SampleTable samples;
+  std::unordered_map<std::string, void*> shared_calls;  // results of SMPI_SHARED_CALL
+  std::vector<void*> user_data;                         // by process
+
+  // The stream of a rank.
+  RandomStream& stream_of(const Rank& rank);
+
+ private:
+  std::vector<RandomStream> streams_;  // by process, made when first used
+};
+
+}  // namespace smpi::modeled
