@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "kernel/error.h"
+#include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
@@ -46,10 +47,12 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
 kernel::Options make_options(const Arguments& arguments, const models::Platform& platform) {
   kernel::Options options;
   Simulation::declare_options(options);
+  declare_foreign_options(options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
   for (const models::Platform::Config& config : platform.config) {
     options.set(config.key, config.value, {.file = platform.source, .line = config.line});
   }
+  if (!arguments.quiet) report_foreign_options(options);
   return options;
 }
 
@@ -61,7 +64,8 @@ std::vector<models::HostId> places_of(const Arguments& arguments,
   return places;
 }
 
-void print_mapping(const Simulation& simulation) {
+void print_mapping(const Simulation& simulation, const StartedProgram& program) {
+  fmt::print(stderr, "{}\n", program.describe_loading());
   for (const auto& rank : simulation.ranks) {
     fmt::print(stderr, "rank {:>6} on {}\n", rank->world_rank,
                simulation.platform.hosts.name[rank->host]);
@@ -86,7 +90,7 @@ std::uint32_t rank_count_of(const Arguments& arguments, std::size_t places) {
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
   modeled::choose_blas(simulation, arguments.blas);
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
-  if (arguments.print_mapping) print_mapping(simulation);
+  if (arguments.print_mapping) print_mapping(simulation, program);
   const double start_s = load::real_clock_s();
   {
     const bool wanted = !arguments.quiet && isatty(STDERR_FILENO) == 1;

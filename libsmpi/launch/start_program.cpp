@@ -189,6 +189,10 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   }
 }
 
+std::string StartedProgram::describe_loading() const {
+  return implementation_->program->describe_loading();
+}
+
 StartedProgram::~StartedProgram() {
   load::clear_callbacks();
   set_source_line_finder(nullptr);

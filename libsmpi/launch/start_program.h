@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "libsmpi/launch/arguments.h"
@@ -22,6 +23,9 @@ class StartedProgram {
   StartedProgram(const Arguments& arguments, Simulation& simulation,
                  const std::vector<models::HostId>& host_of_rank);
   ~StartedProgram();
+
+  // How the ranks' copies are made and why that way, for -map.
+  std::string describe_loading() const;
 
  private:
   struct Implementation;
