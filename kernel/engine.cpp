@@ -47,7 +47,7 @@ Actor& Engine::spawn(std::function<void()> body, void* owner, StackKind kind) {
   return actor;
 }
 
-Actor& Engine::adopt_thread(void* owner) {
+Actor& Engine::adopt_thread(void* owner, EndHandler ended) {
   SIM_ASSERT(current_ == nullptr && loop_stack_ == nullptr, "a thread is adopted once");
   Actor& actor = make_actor(owner);
   actor.pool_ = nullptr;
@@ -55,6 +55,7 @@ Actor& Engine::adopt_thread(void* owner) {
   actor.context_ = Context();
   actor.state_ = Actor::State::running;
   current_ = &actor;
+  ended_ = ended;
   loop_stack_ = user_stacks_.acquire();
   loop_context_ = Context(loop_stack_, user_stacks_.size_bytes(), loop_entry, this);
   return actor;
@@ -62,9 +63,8 @@ Actor& Engine::adopt_thread(void* owner) {
 
 void Engine::loop_entry(void* engine) {
   auto* self = static_cast<Engine*>(engine);
-  self->loop();
-  assertion_failed("run loop ended", __FILE__, __LINE__,
-                   "the only process of a program run without smpirun waits for ever");
+  self->ended_(self->loop());
+  SIM_ASSERT(false, "the end handler of an adopted thread returned");
 }
 
 void Engine::actor_entry(void* argument) {

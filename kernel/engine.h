@@ -74,7 +74,9 @@ class Engine {
   Actor& spawn(std::function<void()> body, void* owner, StackKind kind = StackKind::user);
   // Makes the calling thread itself an actor; run() is then driven from a context of the engine
   // whenever that actor blocks. For programs that run without a launcher.
-  Actor& adopt_thread(void* owner);
+  // `ended(how)` is called when nothing is left to do or the run was stopped; it must not return.
+  using EndHandler = void (*)(RunEnd how);
+  Actor& adopt_thread(void* owner, EndHandler ended);
 
   // The running actor, or nullptr in the loop and in event handlers.
   Actor* current() const { return current_; }
@@ -151,6 +153,7 @@ class Engine {
   Actor* current_ = nullptr;
   Context loop_context_;
   std::byte* loop_stack_ = nullptr;  // only when a thread was adopted
+  EndHandler ended_ = nullptr;
   std::size_t alive_count_ = 0;
   bool stopping_ = false;
   SwitchHook switch_hook_ = nullptr;

@@ -4,9 +4,32 @@
 // still call MPI_Finalized.
 #include "libsmpi/singleton.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi {
+namespace {
+
+// The program waits for ever, aborted, or made an error that is fatal.
+void end_process(kernel::RunEnd how) {
+  Simulation& simulation = *Simulation::instance();
+  if (how == kernel::RunEnd::deadlock) {
+    simulation.early_end = {.why = EarlyEnd::Why::deadlock,
+                            .exit_status = deadlock_exit_status,
+                            .report = describe_deadlock(simulation)};
+  }
+  std::fflush(nullptr);
+  fmt::print(stderr, "libsmpi: {}\n", simulation.early_end.report);
+  std::fflush(stderr);
+  _exit(simulation.early_end.exit_status);
+}
+
+}  // namespace
 
 void start_singleton() {
   auto* options = new kernel::Options;
@@ -17,7 +40,7 @@ void start_singleton() {
   simulation->make_world(0, 1);
   rank.main.rank = &rank;
   running_strand = &rank.main;
-  rank.main.actor = &simulation->engine.adopt_thread(&rank.main);
+  rank.main.actor = &simulation->engine.adopt_thread(&rank.main, end_process);
 }
 
 }  // namespace smpi
