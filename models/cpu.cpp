@@ -45,8 +45,11 @@ struct Cpu::Implementation {
   std::vector<ExecutionId> free_executions;
   std::vector<ExecutionId> ended;
   std::uint64_t next_sequence = 0;
-  kernel::EventHandler observer = nullptr;
-  void* observer_owner = nullptr;
+  struct Observer {
+    kernel::EventHandler observe;
+    void* owner;
+  };
+  std::vector<Observer> observers;
 
   Implementation(kernel::Engine& engine_, Platform& platform_)
       : engine(engine_), platform(platform_), hosts(platform_.hosts.count()) {}
@@ -60,7 +63,7 @@ struct Cpu::Implementation {
     return [this](ExecutionId a, ExecutionId b) { return later(a, b); };
   }
   void observe(HostId host) {
-    if (observer != nullptr) observer(observer_owner, host);
+    for (const Observer& observer : observers) observer.observe(observer.owner, host);
   }
   double speed_of(HostId host) const;
   void advance(HostId host);
@@ -215,9 +218,8 @@ double Cpu::used_flops(HostId host) const {
   return on.speed_flops * static_cast<double>(on.running.size());
 }
 
-void Cpu::set_load_observer(kernel::EventHandler observer, void* owner) {
-  implementation_->observer = observer;
-  implementation_->observer_owner = owner;
+void Cpu::add_load_observer(kernel::EventHandler observer, void* owner) {
+  implementation_->observers.push_back({observer, owner});
 }
 
 std::span<const kernel::OptionSpec> Cpu::options() {

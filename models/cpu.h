@@ -34,8 +34,8 @@ class Cpu {
   void host_changed(HostId host);
   // Flop/s used now; `used / (core_count * speed)` is the load.
   double used_flops(HostId host) const;
-  // Called before every change of a host's load (energy): observer(owner, host).
-  void set_load_observer(kernel::EventHandler observer, void* owner);
+  // Calls observer(owner, host) at every change of a host's load, pstate or state (energy, traces).
+  void add_load_observer(kernel::EventHandler observer, void* owner);
   static std::span<const kernel::OptionSpec> options();
 
  private:

@@ -65,9 +65,12 @@ struct Network::Implementation {
   std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
   bool update_requested = false;
 
-  // Usage as the observer has seen it last, kept only for an observer.
-  kernel::EventHandler observer = nullptr;
-  void* observer_owner = nullptr;
+  // Usage as the observers have seen it last, kept only for observers.
+  struct Observer {
+    kernel::EventHandler observe;
+    void* owner;
+  };
+  std::vector<Observer> observers;
   std::vector<double> seen_usage;
   std::vector<LinkId> used_links;
   std::vector<std::uint8_t> is_used;
@@ -194,7 +197,7 @@ void Network::Implementation::update() {
     for (const LinkId link : maxmin.relevelled()) clocks.set_level(link, maxmin.link_level(link));
   }
   clocks.update_events();
-  if (observer != nullptr) report_usage();
+  if (!observers.empty()) report_usage();
 }
 
 void Network::Implementation::admit_waiting() {
@@ -281,7 +284,7 @@ void Network::Implementation::leave_shares(FlowId id) {
   }
   if (!is_sharing) return;
   maxmin.remove(id);
-  if (maxmin.is_dirty() || observer != nullptr) request_update();
+  if (maxmin.is_dirty() || !observers.empty()) request_update();
 }
 
 void Network::Implementation::recycle(FlowId id) {
@@ -307,6 +310,7 @@ void Network::Implementation::cancel(FlowId id) {
 // A link has a new capacity, latency or state: its flows start again with what is left of them, on
 // the same route with its new facts. Latency phases that have begun keep their length.
 void Network::Implementation::link_changed(LinkId link) {
+  for (const Observer& each : observers) each.observe(each.owner, link);
   std::vector<FlowId> on_link;
   maxmin.flows_on(link, on_link);
   for (const FlowId id : on_link) {
@@ -343,7 +347,7 @@ void Network::Implementation::report_usage() {
     is_used[link] = 0;
     const double usage = maxmin.usage(link);
     if (usage == seen_usage[link]) continue;
-    observer(observer_owner, link);
+    for (const Observer& observer : observers) observer.observe(observer.owner, link);
     seen_usage[link] = usage;
   }
   used_links.clear();
@@ -383,20 +387,22 @@ void Network::link_changed(LinkId link) {
 }
 
 double Network::link_usage_bytes_per_s(LinkId link) const {
-  return implementation_->observer != nullptr ? implementation_->seen_usage[link]
-                                              : implementation_->maxmin.usage(link);
+  return !implementation_->observers.empty() ? implementation_->seen_usage[link]
+                                             : implementation_->maxmin.usage(link);
 }
 
-void Network::set_usage_observer(kernel::EventHandler observer, void* owner) {
+void Network::add_usage_observer(kernel::EventHandler observer, void* owner) {
   Implementation& self = *implementation_;
-  self.observer = observer;
-  self.observer_owner = owner;
-  self.seen_usage.assign(self.platform.links.count(), 0);
+  self.observers.push_back({observer, owner});
+  if (self.observers.size() > 1) return;
   self.is_used.assign(self.platform.links.count(), 0);
-  const MaxMin::UsageMark mark = [](void* network, LinkId link) {
-    static_cast<Implementation*>(network)->mark_used(link);
-  };
-  self.maxmin.set_usage_mark(observer == nullptr ? nullptr : mark, &self);
+  self.seen_usage.clear();
+  for (LinkId link = 0; link < self.platform.links.count(); link++) {
+    self.seen_usage.push_back(self.maxmin.usage(link));
+  }
+  self.maxmin.set_usage_mark(
+      [](void* network, LinkId link) { static_cast<Implementation*>(network)->mark_used(link); },
+      &self);
 }
 
 const NetworkStatistics& Network::statistics() const {

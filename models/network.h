@@ -53,9 +53,9 @@ class Network {
   void link_changed(LinkId link);
   // Bytes per second that cross `link` now, acknowledgements included.
   double link_usage_bytes_per_s(LinkId link) const;
-  // Called at every change of a link's usage (energy, traces): observer(owner, link) runs before
-  // the new usage is visible, so that it can integrate the old one.
-  void set_usage_observer(kernel::EventHandler observer, void* owner);
+  // Calls observer(owner, link) at every change of a link's usage (energy, traces), before the new
+  // usage is visible, so that it can integrate the old one. Costs time for each message.
+  void add_usage_observer(kernel::EventHandler observer, void* owner);
 
   const NetworkStatistics& statistics() const;
 

@@ -177,6 +177,87 @@ TEST_F(NetworkTest, AnUnknownModelIsAnErrorWithTheNearestName) {
   }
 }
 
+// Three flows from one host to another, which is loaded by them: the penalty of the sender is
+// 3 x 0.925 x 1.35 = 3.746, so that each gets less than a third of the link.
+TEST_F(NetworkTest, InfinibandBoundsFlowsByTheirPenalty) {
+  make(8, "1GBps,0us",
+       "network/model:IB network/header-size:0 network/crosstraffic:no "
+       "network/bandwidth-factor:1 network/latency-factor:1");
+  for (int i = 0; i < 3; i++) at(0, 0, 1, 1e6);
+  run();
+  for (const double end_s : ends) EXPECT_NEAR(end_s, 1e-3 * 3 * 0.925 * 1.35, 1e-14);
+}
+
+// raw, 1 GB/s: 1 MB sent in 1 ms, then at 0.5 GB/s, then the link is off for 1 ms, then at 2 GB/s.
+TEST_F(NetworkTest, FlowsFollowTheCapacityAndStateOfTheirLinks) {
+  make(2, "1GBps,0us", "network/model:raw network/header-size:0");
+  at(0, 0, 1, 3e6);
+  call_at(1e-3, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    const LinkId up = *test->platform.find_link("star_link_0_UP");
+    test->platform.links.bandwidth_bytes_per_s[up] = 0.5e9;
+    test->network->link_changed(up);
+  });
+  call_at(2e-3, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    const LinkId up = *test->platform.find_link("star_link_0_UP");
+    test->platform.links.is_on[up] = 0;
+    test->network->link_changed(up);
+    EXPECT_NEAR(test->network->link_usage_bytes_per_s(up), 0, 0);
+  });
+  call_at(3e-3, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    for (const char* name : {"star_link_0_UP", "star_link_1_DOWN"}) {
+      const LinkId link = *test->platform.find_link(name);
+      test->platform.links.is_on[link] = 1;
+      test->platform.links.bandwidth_bytes_per_s[link] = 2e9;
+      test->network->link_changed(link);
+    }
+  });
+  run();
+  EXPECT_NEAR(ends[0], 3e-3 + 1.5e6 / 2e9, 1e-14);
+}
+
+// SMPI: penalties depend on capacity and latency, so a change of either moves the shares. Two
+// flows of 10 MB into host 2, one from host 0 (its link slows to 0.6 GB/s at 1 ms), one from host
+// 1; simulated again with the work that is left as flows of their own, they end alike.
+TEST_F(NetworkTest, AChangedLinkCountsWithItsNewLatencyAndCapacity) {
+  make(3, "1GBps,10us",
+       "network/header-size:0 network/bandwidth-factor:1 network/latency-factor:1");
+  at(0, 0, 2, 1e7);
+  at(0, 1, 2, 1e7);
+  call_at(1e-3, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    const LinkId up = *test->platform.find_link("star_link_0_UP");
+    test->platform.links.bandwidth_bytes_per_s[up] = 0.6e9;
+    test->platform.links.latency_s[up] = 30e-6;
+    test->network->link_changed(up);
+  });
+  run();
+  // From 20 us to 1 ms both at 0.5 GB/s; then shares go as 1 / P.
+  const double left = 1e7 - 0.5e9 * (1e-3 - 20e-6);
+  const double slow_penalty = 40e-6 + 8775 / 0.6e9 + 8775 / 1e9;
+  const double fast_penalty = 20e-6 + 2 * 8775 / 1e9;
+  const double fast_rate = 1e9 * slow_penalty / (slow_penalty + fast_penalty);
+  const double fast_end_s = 1e-3 + left / fast_rate;
+  EXPECT_NEAR(ends[1], fast_end_s, 1e-12);
+  const double slow_left = left - (1e9 - fast_rate) * (fast_end_s - 1e-3);
+  EXPECT_NEAR(ends[0], fast_end_s + slow_left / 0.6e9, 1e-12);
+}
+
+// A long row of flows on one link that never falls idle: no error builds up.
+TEST_F(NetworkTest, NoDriftOnALinkThatIsNeverIdle) {
+  make(3, "1GBps,0us", "network/model:raw network/header-size:0");
+  constexpr int count = 20000;
+  at(0, 0, 1, 1e6 * (count + 1));
+  for (int i = 0; i < count; i++) at(i * 2e-3, 0, 2, 1e6);  // each shares: 2 ms
+  run();
+  for (int i = 0; i < count; i++) {
+    ASSERT_NEAR(ends[static_cast<std::size_t>(i) + 1], (i + 1) * 2e-3, 1e-12 * (i + 1)) << i;
+  }
+  EXPECT_NEAR(ends[0], count * 2e-3 + 1e-3, 1e-9);
+}
+
 TEST_F(NetworkTest, CountsWhatItCarried) {
   make(2, "1GBps,10us");
   at(0, 0, 1, 1000);
