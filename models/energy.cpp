@@ -194,9 +194,10 @@ double Energy::Implementation::host_power_w(HostId host) const {
   if (profile.states.empty()) return 0;
   if (platform.hosts.is_on[host] == 0) return profile.off_w;
   const HostPower& power = profile.states[platform.hosts.pstate[host]];
-  const double speed = platform.hosts.speed_flops(host);
+  const double speed_flops = platform.hosts.speed_flops(host);
   const double cores = platform.hosts.core_count[host];
-  const double busy_cores = (speed > 0 ? cpu.used_flops(host) / speed : 0) + profile.polling_cores;
+  const double busy_cores =
+      (speed_flops > 0 ? cpu.used_flops(host) / speed_flops : 0) + profile.polling_cores;
   if (!(busy_cores > 0)) return power.idle_w;
   const double load = std::min(busy_cores / cores, 1.0);
   return power.epsilon_w + load * (power.all_cores_w - power.epsilon_w);
