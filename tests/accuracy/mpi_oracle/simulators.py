@@ -56,8 +56,8 @@ class Simulator:
                               timeout=TIMEOUT_S, check=False)
         found = dict(re.findall(r"(simulated_s|mean_s)=(\S+)", done.stdout))
         if done.returncode != 0 or not found:
-            raise RuntimeError(f"exit {done.returncode}: {' '.join(self.command(case))}\n"
-                               f"{done.stdout[-500:]}{done.stderr[-1500:]}")
+            said = (done.stderr + done.stdout).strip().splitlines()[-1:]
+            raise RuntimeError(f"exit {done.returncode}: {' '.join(said)}: {' '.join(self.command(case))}")
         return {name: float(text) for name, text in found.items()}
 
 
