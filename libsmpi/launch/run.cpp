@@ -59,6 +59,11 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
 std::vector<models::HostId> places_of(const Arguments& arguments,
                                       const models::Platform& platform) {
   if (!arguments.hostfile.empty()) return read_hostfile(arguments.hostfile, platform);
+  if (platform.hosts.count() == 0) {
+    throw kernel::InputError("the platform has no hosts",
+                             {.file = platform.source, .line = 0, .text = "",
+                              .hint = "add a <host> or a <cluster>"});
+  }
   std::vector<models::HostId> places(platform.hosts.count());
   for (std::size_t i = 0; i < places.size(); i++) places[i] = static_cast<models::HostId>(i);
   return places;
@@ -79,12 +84,16 @@ void report_warnings(const models::Platform& platform, bool quiet) {
   }
 }
 
-// Without -np: a rank a place of the hostfile, or one a host.
-std::uint32_t rank_count_of(const Arguments& arguments, std::size_t places) {
-  const auto count = arguments.rank_count.value_or(static_cast<std::uint32_t>(places));
-  if (count > 0) return count;
-  throw kernel::InputError("a run needs ranks",
-                           {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});
+void refuse_impossible(const Arguments& arguments) {
+  if (!arguments.describe_platform && arguments.program.empty()) {
+    throw kernel::InputError("no program given",
+                             {.file = "", .line = 0, .text = "",
+                              .hint = "smpirun -np N [options] program [arguments]"});
+  }
+  if (arguments.rank_count == 0U) {
+    throw kernel::InputError("a run needs ranks",
+                             {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});
+  }
 }
 
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
@@ -111,11 +120,7 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
 }  // namespace
 
 int run(const Arguments& arguments) {
-  if (!arguments.describe_platform && arguments.program.empty()) {
-    throw kernel::InputError("no program given",
-                             {.file = "", .line = 0, .text = "",
-                              .hint = "smpirun -np N [options] program [arguments]"});
-  }
+  refuse_impossible(arguments);
   re_execute_if_needed(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
@@ -126,7 +131,9 @@ int run(const Arguments& arguments) {
   }
   const kernel::Options options = make_options(arguments, platform);
   const std::vector<models::HostId> places = places_of(arguments, platform);
-  const std::uint32_t rank_count = rank_count_of(arguments, places.size());
+  // Without -np: a rank a place of the hostfile, or one a host.
+  const std::uint32_t rank_count =
+      arguments.rank_count.value_or(static_cast<std::uint32_t>(places.size()));
   const Mapping mapping = map_ranks(rank_count, places);
   if (mapping.places_reused && !arguments.quiet) {
     fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,

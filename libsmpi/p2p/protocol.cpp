@@ -4,6 +4,7 @@
 // post_message -> match -> begin_transfer -> transfer_done.
 #include "libsmpi/p2p/protocol.h"
 
+#include "kernel/error.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/transfer.h"
@@ -40,6 +41,15 @@ void transfer_done(void* argument, std::uint32_t) {
   if (message.receive != nullptr) finish_receive(message);
 }
 
+// Two hosts without a route are bad input, but found only when somebody uses the route: to check all
+// pairs before the start would cost the square of the hosts.
+void end_run(Simulation& simulation, std::string problem) {
+  EarlyEnd end{.why = EarlyEnd::Why::aborted, .exit_status = 2, .report = std::move(problem)};
+  if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
+  simulation.early_end = std::move(end);
+  simulation.engine.stop();
+}
+
 // Hands the bytes to the network. A message to oneself costs nothing (MODELS 7).
 void begin_transfer(Message& message) {
   message.flow_started = true;
@@ -50,12 +60,19 @@ void begin_transfer(Message& message) {
     transfer_done(&message, 0);
     return;
   }
-  sender.simulation.network.start({.source = sender.host,
-                                   .destination = message.receiver->host,
-                                   .size_bytes = static_cast<double>(message.size_bytes),
-                                   .done = transfer_done,
-                                   .owner = &message,
-                                   .argument = 0});
+  std::string problem;
+  try {
+    sender.simulation.network.start({.source = sender.host,
+                                     .destination = message.receiver->host,
+                                     .size_bytes = static_cast<double>(message.size_bytes),
+                                     .done = transfer_done,
+                                     .owner = &message,
+                                     .argument = 0});
+    return;
+  } catch (const kernel::InputError& error) {
+    problem = error.what();
+  }
+  end_run(sender.simulation, std::move(problem));  // outside the handler: it may switch
 }
 
 void match(Message& message, Request& receive) {
