@@ -94,6 +94,7 @@ void Simulation::start(Rank& rank, std::function<int(Rank&)> body) {
 void Simulation::end_rank(Rank& rank, int exit_status) {
   if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
   rank.exit_status = exit_status;
+  rank.ended_without_finalize = rank.phase == Phase::running;
   rank.phase = Phase::ended;
   rank.end_s = engine.now_s();
   if (exit_status != 0 && first_failed_status == 0) first_failed_status = exit_status;

@@ -69,6 +69,7 @@ struct Rank {
   std::uint32_t world_rank = 0;     // in its own MPI_COMM_WORLD (spawned programs have theirs)
   models::HostId host;
   Phase phase = Phase::before_init;
+  bool ended_without_finalize = false;
   int thread_level = MPI_THREAD_SINGLE;
   Strand main;
   load::LibcState* libc = nullptr;  // what the C library keeps for it; of the launcher

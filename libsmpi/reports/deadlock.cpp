@@ -121,7 +121,9 @@ std::string describe_deadlock(const Simulation& simulation) {
   std::map<std::string, std::size_t> position;
   std::vector<std::pair<std::string, Alike>> groups;
   std::size_t waiting = 0;
+  Alike gone;
   for (const auto& rank : simulation.ranks) {
+    if (rank->ended_without_finalize) gone.ranks.push_back(rank.get());
     if (rank->phase == Phase::ended) continue;
     waiting++;
     const Wait wait = describe_wait(rank->main);
@@ -140,6 +142,9 @@ std::string describe_deadlock(const Simulation& simulation) {
                   simulation.engine.now_s(), waiting, simulation.ranks.size());
   for (const auto& [what, alike] : groups) {
     report += fmt::format("  {}: {}\n", list_ranks(alike), with_peer(what, alike));
+  }
+  if (!gone.ranks.empty()) {
+    report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }
   return report;
 }
