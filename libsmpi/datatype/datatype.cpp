@@ -24,7 +24,7 @@ class PredefinedTypes {
       auto* type = new Datatype(datatype::predefined_layout(element));
       type->handle = datatype::predefined(element).abi_value;
       type->handle_count = 1;
-      type->name = datatype::predefined(element).name;
+      type->notes.name = datatype::predefined(element).name;
       type->commit();
       types_[byte] = Ref<Datatype>(type);
     }

@@ -31,6 +31,12 @@ struct Recipe {
   std::vector<Ref<Datatype>> types;
 };
 
+// What a program attaches to a type.
+struct TypeNotes {
+  std::string name;
+  Attributes attributes;
+};
+
 class Datatype final : public Counted {
  public:
   explicit Datatype(datatype::Layout layout) : layout_(std::move(layout)) {
@@ -74,8 +80,7 @@ class Datatype final : public Counted {
   // handles may name the same type (MPI_Type_get_contents).
   HandleValue handle = 0;
   int handle_count = 0;
-  std::string name;
-  Attributes attributes;          // of derived types; those of predefined ones belong to ranks
+  TypeNotes notes;                // of predefined types: the default; see rank_types.h
   const void* made_at = nullptr;  // return address of the call that made it
 
  private:

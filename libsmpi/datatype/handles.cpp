@@ -2,6 +2,7 @@
 //
 // Handles of datatypes, in the tables of the simulation.
 #include "libsmpi/datatype/datatype.h"
+#include "libsmpi/datatype/rank_types.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi {
@@ -34,14 +35,25 @@ MPI_Datatype add_handle(const Ref<Datatype>& type) {
 int free_handle(MPI_Datatype handle) {
   Datatype& type = *find_datatype(handle);
   const auto value = static_cast<HandleValue>(reinterpret_cast<std::uintptr_t>(handle));
-  if (type.handle_count == 1 && !type.attributes.empty()) {
-    const int code = type.attributes.clear(value);
+  if (type.handle_count == 1 && !type.notes.attributes.empty()) {
+    const int code = type.notes.attributes.clear(value);
     if (code != MPI_SUCCESS) return code;
   }
   pool().remove(value);
   type.handle_count--;
   type.release();
   return MPI_SUCCESS;
+}
+
+RankTypes& RankTypes::current() {
+  Rank& rank = current_rank();
+  if (!rank.types) rank.types = std::make_shared<RankTypes>();
+  return *rank.types;
+}
+
+TypeNotes& RankTypes::notes_of(Datatype& type) {
+  if (!type.is_predefined()) return type.notes;
+  return predefined_.try_emplace(type.element(), TypeNotes{type.notes.name, {}}).first->second;
 }
 
 }  // namespace smpi

@@ -29,6 +29,7 @@ struct LibcState;
 class Simulation;
 class Communicator;
 class Errhandler;
+class RankTypes;
 struct Request;
 struct Rank;
 
@@ -102,6 +103,8 @@ struct Rank {
   std::uint64_t activity = 0;        // grows when something changed that a poll could see
 
   std::vector<Strand*> probers;      // strands in a blocking probe
+
+  std::shared_ptr<RankTypes> types;  // shared only to keep its definition out of here
 
   RankCounters counters;
   int exit_status = 0;

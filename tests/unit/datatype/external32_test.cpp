@@ -60,7 +60,7 @@ TEST(External32, SizesOfTheStandardsTable) {
                                                       {MPI_LONG_INT, 8},
                                                       {MPI_LONG_DOUBLE_INT, 20}};
   for (const auto& [type, size] : sizes) {
-    EXPECT_EQ(external_size_bytes(3, of(type)), 3 * size) << of(type).name;
+    EXPECT_EQ(external_size_bytes(3, of(type)), 3 * size) << of(type).notes.name;
   }
 }
 

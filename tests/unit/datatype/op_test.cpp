@@ -48,7 +48,7 @@ void check(MPI_Op op, MPI_Datatype type, Function&& function) {
   const auto b = values<T>(2);
   const auto result = reduced(op, type, a, b);
   for (std::size_t i = 0; i < a.size(); i++) {
-    ASSERT_EQ(result[i], static_cast<T>(function(a[i], b[i]))) << of(type).name << " " << i;
+    ASSERT_EQ(result[i], static_cast<T>(function(a[i], b[i]))) << of(type).notes.name << " " << i;
   }
 }
 
@@ -201,7 +201,7 @@ TEST(Op, OtherCombinationsAreRefused) {
       {MPI_MAXLOC, MPI_INT},  {MPI_MINLOC, MPI_DOUBLE},  {MPI_REPLACE, MPI_INT},
       {MPI_NO_OP, MPI_INT},   {MPI_MIN, MPI_C_BOOL},     {MPI_PROD, MPI_CHARACTER}};
   for (const auto& [op, type] : refused) {
-    EXPECT_FALSE(of(op).accepts(of(type))) << of(op).handle << " " << of(type).name;
+    EXPECT_FALSE(of(op).accepts(of(type))) << of(op).handle << " " << of(type).notes.name;
   }
   const Ref<Datatype> derived(new Datatype(datatype::contiguous(of(MPI_INT).layout(), 2)));
   EXPECT_FALSE(of(MPI_SUM).accepts(*derived));
