@@ -69,8 +69,7 @@ int unpack(const void* in, PackBuffer<Int> packed, void* out, MPI_Count count, M
   check_buffer(check, packed, bytes);
   check.require(in != nullptr || bytes == 0, MPI_ERR_BUFFER, "inbuf is NULL");
   if (check.failed()) return check.raise();
-  smpi::unpack(static_cast<const std::byte*>(in) + *packed.position, out, count,
-               *check.datatype());
+  smpi::unpack(static_cast<const std::byte*>(in) + *packed.position, out, count, *check.datatype());
   *packed.position += static_cast<Int>(bytes);
   return MPI_SUCCESS;
 }
@@ -127,9 +126,8 @@ int unpack_external(const char* representation, const void* in, PackBuffer<Int> 
   check_buffer(check, packed, bytes);
   check.require(in != nullptr || bytes == 0, MPI_ERR_BUFFER, "inbuf is NULL");
   if (check.failed()) return check.raise();
-  const int error =
-      smpi::unpack_external(static_cast<const std::byte*>(in) + *packed.position, out, count,
-                            *check.datatype());
+  const int error = smpi::unpack_external(static_cast<const std::byte*>(in) + *packed.position, out,
+                                          count, *check.datatype());
   *packed.position += static_cast<Int>(bytes);
   return raise(nullptr, error);
 }

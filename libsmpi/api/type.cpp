@@ -15,8 +15,8 @@ namespace {
 // A value in an output argument that may be too narrow: MPI_UNDEFINED then (MPI 5.1.5).
 template <class Int>
 void put_or_undefined(MPI_Count value, Int* result) {
-  const bool fits = value >= std::numeric_limits<Int>::min() &&
-                    value <= std::numeric_limits<Int>::max();
+  const bool fits =
+      value >= std::numeric_limits<Int>::min() && value <= std::numeric_limits<Int>::max();
   *result = fits ? static_cast<Int>(value) : static_cast<Int>(MPI_UNDEFINED);
 }
 
@@ -84,7 +84,8 @@ int free(MPI_Datatype* handle) {
                 MPI_ERR_TYPE, "a predefined datatype cannot be freed");
   if (check.failed()) return check.raise();
   const int error = free_handle(*handle);
-  if (error != MPI_SUCCESS) return raise(nullptr, error, "a delete callback of an attribute failed");
+  if (error != MPI_SUCCESS)
+    return raise(nullptr, error, "a delete callback of an attribute failed");
   *handle = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;
 }
@@ -126,7 +127,8 @@ int get_name(MPI_Datatype handle, char* name, int* length) {
   if (handle == MPI_DATATYPE_NULL) {
     text = "MPI_DATATYPE_NULL";
   } else if (is_unsupported(handle)) {
-    text = datatype::predefined(datatype::element_of(reinterpret_cast<std::uintptr_t>(handle))).name;
+    text =
+        datatype::predefined(datatype::element_of(reinterpret_cast<std::uintptr_t>(handle))).name;
   } else if (Datatype* type = check.old_type(handle)) {
     text = RankTypes::current().notes_of(*type).name;
   }
@@ -189,14 +191,12 @@ int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint
   return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
 }
 
-int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count* true_lb,
-                                MPI_Count* true_extent) {
+int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
   CALL("MPI_Type_get_true_extent_c");
   return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
 }
 
-int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count* true_lb,
-                                MPI_Count* true_extent) {
+int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
   CALL("MPI_Type_get_true_extent_x");
   return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
 }
@@ -253,8 +253,12 @@ int PMPI_Address(void* location, MPI_Aint* address) {
 }
 
 // Pure arithmetic, callable at any time: no door.
-MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp) { return base + disp; }
+MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp) {
+  return base + disp;
+}
 
-MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) { return addr1 - addr2; }
+MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) {
+  return addr1 - addr2;
+}
 
 }  // extern "C"

@@ -10,7 +10,9 @@ namespace {
 using datatype::DarrayDimension;
 using datatype::Order;
 
-Order order_of(int order) { return order == MPI_ORDER_C ? Order::c : Order::fortran; }
+Order order_of(int order) {
+  return order == MPI_ORDER_C ? Order::c : Order::fortran;
+}
 
 template <class Int>
 struct SubarrayArguments {
@@ -55,8 +57,9 @@ int subarray(const SubarrayArguments<Int>& a) {
   recipe.integer(a.dimensions).counts(sizes).counts(subsizes).counts(starts).integer(a.order);
   recipe.type(*old);
   return make_type(
-      datatype::subarray(old->layout(), {.sizes = sizes, .subsizes = subsizes, .starts = starts,
-                                         .order = order_of(a.order)}),
+      datatype::subarray(
+          old->layout(),
+          {.sizes = sizes, .subsizes = subsizes, .starts = starts, .order = order_of(a.order)}),
       recipe.finish(), a.new_type);
 }
 
@@ -99,7 +102,9 @@ DarrayDimension check_dimension(TypeCheck& check, const DarrayArguments<Int>& a,
       return {.length = length, .block = block, .processes = processes, .coordinate = 0};
     }
     case MPI_DISTRIBUTE_CYCLIC:
-      return {.length = length, .block = is_default ? 1 : given, .processes = processes,
+      return {.length = length,
+              .block = is_default ? 1 : given,
+              .processes = processes,
               .coordinate = 0};
     default:
       check.require(false, MPI_ERR_ARG, "unknown distribution");

@@ -83,7 +83,8 @@ class RecipeBuilder {
 
 template <class Int>
 std::vector<MPI_Count> widened(const Int* values, MPI_Count count) {
-  return values == nullptr ? std::vector<MPI_Count>() : std::vector<MPI_Count>(values, values + count);
+  return values == nullptr ? std::vector<MPI_Count>()
+                           : std::vector<MPI_Count>(values, values + count);
 }
 
 // Makes the datatype and its handle. A layout that does not fit in 64 bits is an error of class

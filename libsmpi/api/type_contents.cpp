@@ -80,7 +80,8 @@ int contents(Form form, MPI_Datatype handle, const Contents& out) {
   MPI_Datatype* to = out.types;
   for (const Ref<Datatype>& old : recipe.types) {
     // The program must free what is not predefined.
-    *to++ = old->is_predefined() || old->is_unnamed_predefined() ? to_handle(*old) : add_handle(old);
+    *to++ =
+        old->is_predefined() || old->is_unnamed_predefined() ? to_handle(*old) : add_handle(old);
   }
   return MPI_SUCCESS;
 }
@@ -106,8 +107,9 @@ int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count* num_integers,
                              MPI_Count* num_addresses, MPI_Count* num_large_counts,
                              MPI_Count* num_datatypes, int* combiner) {
   CALL("MPI_Type_get_envelope_c");
-  return envelope<MPI_Count>(Form::large, datatype, {num_integers, num_addresses, num_large_counts,
-                                                     num_datatypes, combiner});
+  return envelope<MPI_Count>(
+      Form::large, datatype,
+      {num_integers, num_addresses, num_large_counts, num_datatypes, combiner});
 }
 
 int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses,
@@ -115,23 +117,30 @@ int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addr
                            MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
   CALL("MPI_Type_get_contents");
   return contents(Form::small, datatype,
-                  {.max_integers = max_integers, .max_addresses = max_addresses,
-                   .max_large_counts = 0, .max_types = max_datatypes,
-                   .integers = array_of_integers, .addresses = array_of_addresses,
-                   .large_counts = nullptr, .types = array_of_datatypes});
+                  {.max_integers = max_integers,
+                   .max_addresses = max_addresses,
+                   .max_large_counts = 0,
+                   .max_types = max_datatypes,
+                   .integers = array_of_integers,
+                   .addresses = array_of_addresses,
+                   .large_counts = nullptr,
+                   .types = array_of_datatypes});
 }
 
-int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers,
-                             MPI_Count max_addresses, MPI_Count max_large_counts,
-                             MPI_Count max_datatypes, int array_of_integers[],
-                             MPI_Aint array_of_addresses[], MPI_Count array_of_large_counts[],
-                             MPI_Datatype array_of_datatypes[]) {
+int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+                             MPI_Count max_large_counts, MPI_Count max_datatypes,
+                             int array_of_integers[], MPI_Aint array_of_addresses[],
+                             MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]) {
   CALL("MPI_Type_get_contents_c");
   return contents(Form::large, datatype,
-                  {.max_integers = max_integers, .max_addresses = max_addresses,
-                   .max_large_counts = max_large_counts, .max_types = max_datatypes,
-                   .integers = array_of_integers, .addresses = array_of_addresses,
-                   .large_counts = array_of_large_counts, .types = array_of_datatypes});
+                  {.max_integers = max_integers,
+                   .max_addresses = max_addresses,
+                   .max_large_counts = max_large_counts,
+                   .max_types = max_datatypes,
+                   .integers = array_of_integers,
+                   .addresses = array_of_addresses,
+                   .large_counts = array_of_large_counts,
+                   .types = array_of_datatypes});
 }
 
 }  // extern "C"

@@ -25,9 +25,9 @@ int contiguous(Form form, MPI_Count count, MPI_Datatype old_handle, MPI_Datatype
   check.count(count).pointer(new_type, "newtype");
   Datatype* old = check.old_type(old_handle);
   if (check.failed()) return check.raise();
-  return make_type(
-      datatype::contiguous(old->layout(), count),
-      RecipeBuilder(MPI_COMBINER_CONTIGUOUS, form).count(count).type(*old).finish(), new_type);
+  return make_type(datatype::contiguous(old->layout(), count),
+                   RecipeBuilder(MPI_COMBINER_CONTIGUOUS, form).count(count).type(*old).finish(),
+                   new_type);
 }
 
 struct VectorArguments {
@@ -89,9 +89,9 @@ int indexed(const IndexedArguments<Int, Displacement>& a, Unit unit, bool one_le
   const auto lengths = widened(a.lengths, length_count);
   const auto displacements = widened(a.displacements, a.count);
   const bool in_bytes = unit == Unit::bytes;
-  const int combiner =
-      one_length ? (in_bytes ? MPI_COMBINER_HINDEXED_BLOCK : MPI_COMBINER_INDEXED_BLOCK)
-                 : (in_bytes ? MPI_COMBINER_HINDEXED : MPI_COMBINER_INDEXED);
+  const int combiner = one_length
+                           ? (in_bytes ? MPI_COMBINER_HINDEXED_BLOCK : MPI_COMBINER_INDEXED_BLOCK)
+                           : (in_bytes ? MPI_COMBINER_HINDEXED : MPI_COMBINER_INDEXED);
   RecipeBuilder recipe(combiner, a.form);
   recipe.count(a.count).counts(lengths).type(*old);
   if (in_bytes) {
@@ -201,102 +201,102 @@ int PMPI_Type_indexed(int count, const int array_of_blocklengths[],
                       const int array_of_displacements[], MPI_Datatype oldtype,
                       MPI_Datatype* newtype) {
   CALL("MPI_Type_indexed");
-  return indexed<int, int>({Form::small, count, array_of_blocklengths, array_of_displacements,
-                            oldtype, newtype},
-                           Unit::elements, false);
+  return indexed<int, int>(
+      {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
+      Unit::elements, false);
 }
 
 int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                         const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
                         MPI_Datatype* newtype) {
   CALL("MPI_Type_indexed_c");
-  return indexed<MPI_Count, MPI_Count>({Form::large, count, array_of_blocklengths,
-                                        array_of_displacements, oldtype, newtype},
-                                       Unit::elements, false);
+  return indexed<MPI_Count, MPI_Count>(
+      {Form::large, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
+      Unit::elements, false);
 }
 
 int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[],
                               const MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                               MPI_Datatype* newtype) {
   CALL("MPI_Type_create_hindexed");
-  return indexed<int, MPI_Aint>({Form::small, count, array_of_blocklengths, array_of_displacements,
-                                 oldtype, newtype},
-                                Unit::bytes, false);
+  return indexed<int, MPI_Aint>(
+      {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
+      Unit::bytes, false);
 }
 
 int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                                 const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
                                 MPI_Datatype* newtype) {
   CALL("MPI_Type_create_hindexed_c");
-  return indexed<MPI_Count, MPI_Count>({Form::large, count, array_of_blocklengths,
-                                        array_of_displacements, oldtype, newtype},
-                                       Unit::bytes, false);
+  return indexed<MPI_Count, MPI_Count>(
+      {Form::large, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
+      Unit::bytes, false);
 }
 
 int PMPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                        MPI_Datatype oldtype, MPI_Datatype* newtype) {
   CALL("MPI_Type_hindexed");
-  return indexed<int, MPI_Aint>({Form::small, count, array_of_blocklengths, array_of_displacements,
-                                 oldtype, newtype},
-                                Unit::bytes, false);
+  return indexed<int, MPI_Aint>(
+      {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
+      Unit::bytes, false);
 }
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype* newtype) {
   CALL("MPI_Type_create_indexed_block");
-  return indexed<int, int>({Form::small, count, &blocklength, array_of_displacements, oldtype,
-                            newtype},
-                           Unit::elements, true);
+  return indexed<int, int>(
+      {Form::small, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::elements,
+      true);
 }
 
 int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
-                                     const MPI_Count array_of_displacements[],
-                                     MPI_Datatype oldtype, MPI_Datatype* newtype) {
+                                     const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
+                                     MPI_Datatype* newtype) {
   CALL("MPI_Type_create_indexed_block_c");
-  return indexed<MPI_Count, MPI_Count>({Form::large, count, &blocklength, array_of_displacements,
-                                        oldtype, newtype},
-                                       Unit::elements, true);
+  return indexed<MPI_Count, MPI_Count>(
+      {Form::large, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::elements,
+      true);
 }
 
 int PMPI_Type_create_hindexed_block(int count, int blocklength,
                                     const MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                                     MPI_Datatype* newtype) {
   CALL("MPI_Type_create_hindexed_block");
-  return indexed<int, MPI_Aint>({Form::small, count, &blocklength, array_of_displacements, oldtype,
-                                 newtype},
-                                Unit::bytes, true);
+  return indexed<int, MPI_Aint>(
+      {Form::small, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::bytes,
+      true);
 }
 
 int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
                                       const MPI_Count array_of_displacements[],
                                       MPI_Datatype oldtype, MPI_Datatype* newtype) {
   CALL("MPI_Type_create_hindexed_block_c");
-  return indexed<MPI_Count, MPI_Count>({Form::large, count, &blocklength, array_of_displacements,
-                                        oldtype, newtype},
-                                       Unit::bytes, true);
+  return indexed<MPI_Count, MPI_Count>(
+      {Form::large, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::bytes,
+      true);
 }
 
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[],
                             const MPI_Aint array_of_displacements[],
                             const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
   CALL("MPI_Type_create_struct");
-  return structure<int>({Form::small, count, array_of_blocklengths, array_of_displacements,
-                         array_of_types, newtype});
+  return structure<int>(
+      {Form::small, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
 }
 
 int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                               const MPI_Count array_of_displacements[],
                               const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
   CALL("MPI_Type_create_struct_c");
-  return structure<MPI_Count>({Form::large, count, array_of_blocklengths, array_of_displacements,
-                               array_of_types, newtype});
+  return structure<MPI_Count>(
+      {Form::large, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
 }
 
 int PMPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                      MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
   CALL("MPI_Type_struct");
-  return structure<int>({Form::small, count, array_of_blocklengths, array_of_displacements,
-                         array_of_types, newtype});
+  return structure<int>(
+      {Form::small, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
 }
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,

@@ -103,14 +103,14 @@ struct SizedType {
 
 std::span<const SizedType> sized_types() {
   static const SizedType types[] = {
-      {MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},  {MPI_TYPECLASS_INTEGER, 2, MPI_INTEGER2},
-      {MPI_TYPECLASS_INTEGER, 4, MPI_INTEGER4},  {MPI_TYPECLASS_INTEGER, 8, MPI_INTEGER8},
+      {MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},   {MPI_TYPECLASS_INTEGER, 2, MPI_INTEGER2},
+      {MPI_TYPECLASS_INTEGER, 4, MPI_INTEGER4},   {MPI_TYPECLASS_INTEGER, 8, MPI_INTEGER8},
       {MPI_TYPECLASS_INTEGER, 16, MPI_INTEGER16}, {MPI_TYPECLASS_REAL, 4, MPI_REAL4},
-      {MPI_TYPECLASS_REAL, 8, MPI_REAL8},        {MPI_TYPECLASS_REAL, 16, MPI_REAL16},
-      {MPI_TYPECLASS_COMPLEX, 8, MPI_COMPLEX8},  {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16},
+      {MPI_TYPECLASS_REAL, 8, MPI_REAL8},         {MPI_TYPECLASS_REAL, 16, MPI_REAL16},
+      {MPI_TYPECLASS_COMPLEX, 8, MPI_COMPLEX8},   {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16},
       {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32}, {MPIX_TYPECLASS_LOGICAL, 1, MPI_LOGICAL1},
-      {MPIX_TYPECLASS_LOGICAL, 2, MPI_LOGICAL2}, {MPIX_TYPECLASS_LOGICAL, 4, MPI_LOGICAL4},
-      {MPIX_TYPECLASS_LOGICAL, 8, MPI_LOGICAL8}, {MPIX_TYPECLASS_LOGICAL, 16, MPI_LOGICAL16}};
+      {MPIX_TYPECLASS_LOGICAL, 2, MPI_LOGICAL2},  {MPIX_TYPECLASS_LOGICAL, 4, MPI_LOGICAL4},
+      {MPIX_TYPECLASS_LOGICAL, 8, MPI_LOGICAL8},  {MPIX_TYPECLASS_LOGICAL, 16, MPI_LOGICAL16}};
   return types;
 }
 
@@ -140,7 +140,8 @@ bool can_be_index(datatype::Group group) {
 
 MPI_Datatype find_pair(Datatype& value, Datatype& index) {
   const datatype::Unit unit{value.element(), index.element()};
-  if (const Element named = datatype::type_of(unit)) return to_handle(*predefined_type(0x200U + named));
+  if (const Element named = datatype::type_of(unit))
+    return to_handle(*predefined_type(0x200U + named));
   if (!can_be_value(datatype::predefined(unit.element).group) ||
       !can_be_index(datatype::predefined(unit.index).group)) {
     return MPI_DATATYPE_NULL;

@@ -3,8 +3,8 @@
 // What a rank keeps about datatypes that all ranks share.
 //
 // A predefined type is one object for all ranks, but a rank may name it and attach attributes to it
-// (MPI 5.0, 7.7.4 and 7.8), and the unnamed predefined types that a rank asked for (MPI_Type_create_f90_*,
-// MPI_Type_get_value_index) keep their handles to the end.
+// (MPI 5.0, 7.7.4 and 7.8), and the unnamed predefined types that a rank asked for
+// (MPI_Type_create_f90_*, MPI_Type_get_value_index) keep their handles to the end.
 #pragma once
 
 #include <compare>
