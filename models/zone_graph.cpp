@@ -98,7 +98,15 @@ void FloydZone::seal(const Platform&) {
 bool DijkstraZone::add_route(std::uint32_t from, std::uint32_t to, const Gateways& gateways,
                              std::span<const LinkId> links) {
   if (!store_.add(from, to, gateways, links)) return false;
-  if (edges_.size() <= from) edges_.resize(from + 1);
+  if (edges_.size() <= std::max(from, to)) {
+    edges_.resize(std::max(from, to) + 1);
+    rank_.resize(edges_.size(), no_id);
+  }
+  for (const std::uint32_t end : {from, to}) {
+    if (rank_[end] != no_id) continue;
+    rank_[end] = static_cast<std::uint32_t>(by_rank_.size());
+    by_rank_.push_back(end);
+  }
   if (from != to) edges_[from].push_back({to, static_cast<std::uint32_t>(links.size())});
   return true;
 }
@@ -128,26 +136,27 @@ const std::uint32_t* DijkstraZone::predecessors(std::uint32_t from) const {
   return trees_[next_tree_].data();
 }
 
-// The queue holds (length, node) in one number, so that its order is that of nearest, then first
-// declared. Outdated entries stay in it and are skipped.
+// The queue holds (length, rank) in one number, so that its order is nearest, then first named.
+// Outdated entries stay in it and are skipped.
 void DijkstraZone::compute_tree(std::uint32_t from, std::uint32_t* tree) const {
   const std::size_t count = children.size();
   std::fill_n(tree, count, no_id);
   distance_.assign(count, unreachable);
   distance_[from] = 0;
-  queue_.assign(1, from);
+  queue_.clear();
+  if (from < rank_.size() && rank_[from] != no_id) queue_.push_back(rank_[from]);
   while (!queue_.empty()) {
     std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
     const std::uint64_t nearest = queue_.back();
     queue_.pop_back();
-    const auto node = static_cast<std::uint32_t>(nearest);
+    const std::uint32_t node = by_rank_[static_cast<std::uint32_t>(nearest)];
     if (nearest >> 32 != distance_[node]) continue;
     for (const Edge& edge : edges_[node]) {
       const std::uint32_t length = distance_[node] + edge.length;
       if (length >= distance_[edge.to]) continue;
       distance_[edge.to] = length;
       tree[edge.to] = node;
-      queue_.push_back(static_cast<std::uint64_t>(length) << 32 | edge.to);
+      queue_.push_back(static_cast<std::uint64_t>(length) << 32 | rank_[edge.to]);
       std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
     }
   }

@@ -4,8 +4,8 @@
 //
 // The length of a hop is the number of its links. Among equally short ways SimGrid's is taken,
 // which is fixed by the order of its algorithm: Floyd-Warshall in order of declaration with strict
-// improvement; Dijkstra visiting nearest nodes first, then those declared first. Where two hops
-// meet inside a child zone at different gateways, the way between these is inserted.
+// improvement; Dijkstra visiting nearest nodes first, then those that routes name first. Where two
+// hops meet inside a child zone at different gateways, the way between these is inserted.
 //
 // Floyd computes all pairs when the platform is sealed (4 bytes a pair afterwards). Dijkstra
 // computes the tree of a source when it is first asked for and keeps the trees within a budget of
@@ -73,6 +73,8 @@ class DijkstraZone : public GraphZone {
   void compute_tree(std::uint32_t from, std::uint32_t* tree) const;
 
   std::vector<std::vector<Edge>> edges_;  // by source, in order of declaration
+  std::vector<std::uint32_t> rank_;       // by child: when a route first named it; no_id: never
+  std::vector<std::uint32_t> by_rank_;
   // The trees computed so far; the oldest gives way when the budget is spent.
   std::uint32_t tree_max_ = 0;
   mutable std::vector<std::vector<std::uint32_t>> trees_;
