@@ -35,6 +35,8 @@ struct Bypass {
   std::vector<LinkId> links;
 };
 
+class Zone;
+
 // Writes a route into the caller's buffer.
 class RouteBuilder {
  public:
@@ -54,7 +56,8 @@ class RouteBuilder {
   const Platform& platform() const { return platform_; }
 
  private:
-  const Bypass* find_bypass(PointId from, PointId to) const;
+  const Bypass* find_bypass(const Zone& common, PointId from, PointId to) const;
+  bool follow(const Bypass& bypass, PointId from, PointId to);
 
   const Platform& platform_;
   const double* latency_s_;
