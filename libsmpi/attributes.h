@@ -17,6 +17,8 @@
 
 namespace smpi {
 
+struct Rank;
+
 enum class AttributeOwner : std::uint8_t { communicator, datatype, window };
 
 // Whose convention: C pointers, Fortran's INTEGER(KIND=MPI_ADDRESS_KIND), or the INTEGER of MPI-1.
@@ -34,6 +36,7 @@ struct Keyval final : Counted {
   Function remove = nullptr;
   void* extra_state = nullptr;
   HandleValue value = 0;          // what the program calls it
+  Rank* rank = nullptr;           // whose it is
   const void* made_at = nullptr;  // return address of the call that made it
 };
 

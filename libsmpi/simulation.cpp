@@ -3,6 +3,7 @@
 // Construction of a run, its worlds and its end.
 #include "libsmpi/simulation.h"
 
+#include "libsmpi/comm/creation.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
@@ -41,6 +42,10 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   overheads.load(options);
+  for (const std::uint32_t core_count : platform.hosts.core_count) {
+    universe_size += static_cast<int>(core_count);
+  }
+  finalize_hooks.push_back(comm::delete_attributes);
   engine.set_switch_hook(follow_strand);
   engine.set_idle_hook(
       [](void* self) { return p2p::wake_pollers_at_standstill(*static_cast<Simulation*>(self)); },
@@ -52,11 +57,12 @@ Simulation::~Simulation() {
   the_simulation = nullptr;
 }
 
-Simulation* Simulation::instance() { return the_simulation; }
+Simulation* Simulation::instance() {
+  return the_simulation;
+}
 
 Rank& Simulation::add_rank(models::HostId host) {
-  ranks.push_back(
-      std::make_unique<Rank>(*this, static_cast<std::uint32_t>(ranks.size()), host));
+  ranks.push_back(std::make_unique<Rank>(*this, static_cast<std::uint32_t>(ranks.size()), host));
   return *ranks.back();
 }
 

@@ -14,6 +14,7 @@
 #include "libsmpi/coll/selector.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
+#include "libsmpi/comm/meeting.h"
 #include "libsmpi/handle_pool.h"
 #include "libsmpi/object_pool.h"
 #include "libsmpi/p2p/costs.h"
@@ -33,6 +34,7 @@ namespace modeled {
 struct State;
 }
 class Datatype;
+struct Keyval;
 class Op;
 class File;
 class Session;
@@ -47,6 +49,7 @@ struct HandleTables {
   HandlePool<Op> ops;
   HandlePool<Info> infos;
   HandlePool<Errhandler> errhandlers;
+  HandlePool<Keyval> keyvals;
   HandlePool<Window> windows;
   HandlePool<File> files;
   HandlePool<Session> sessions;
@@ -102,15 +105,17 @@ class Simulation {
   p2p::OverheadTables overheads;
   coll::Selector collectives;
   HandleTables handles;
+  comm::MeetingTable meetings;  // collective creations in progress
   std::vector<std::unique_ptr<Rank>> ranks;
   ObjectPool<Request> request_pool;
   ObjectPool<p2p::Message> message_pool;
   ObjectPool<rma::Operation> rma_pool;
   p2p::PayloadPool payloads;
   std::unique_ptr<modeled::State> modeled;
+  int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;
-  int first_failed_status = 0;  // exit status of the first rank that failed
+  int first_failed_status = 0;          // exit status of the first rank that failed
   std::uint32_t standstill_rounds = 0;  // rounds of polls since anything else happened
 
   std::uint32_t new_context() { return next_context_++; }

@@ -20,9 +20,9 @@ namespace smpi::api {
 namespace {
 
 [[noreturn]] void refuse_phase(const char* function, Phase phase) {
-  end_with_error(MPI_ERR_OTHER, function,
-                 phase == Phase::before_init ? "called before MPI_Init"
-                                             : "called after MPI_Finalize");
+  end_with_error(
+      MPI_ERR_OTHER, function,
+      phase == Phase::before_init ? "called before MPI_Init" : "called after MPI_Finalize");
 }
 
 }  // namespace
@@ -57,26 +57,39 @@ void end_with_error(int code, std::string_view where, std::string_view detail) {
   rank.simulation.end_early({.why = EarlyEnd::Why::mpi_error, .exit_status = 1, .report = report});
 }
 
-int raise(const Communicator* communicator, int code, std::string_view detail) {
+int raise(const Errhandler& handler, void* object, int code, std::string_view detail) {
   if (code == MPI_SUCCESS) return code;
-  Rank& rank = current_rank();
-  if (communicator == nullptr) communicator = rank.self;
   const CallRecord& call = running_strand->call;
-  const char* function = call.function == nullptr ? "MPI" : call.function;
-  const Errhandler& handler = *communicator->errhandler;
   switch (handler.kind) {
     case ErrhandlerKind::are_fatal:
     case ErrhandlerKind::abort:
-      end_with_error(code, function, detail);
-    case ErrhandlerKind::communicator: {
-      MPI_Comm handle = to_handle(communicator);
-      int handler_code = code;
-      reinterpret_cast<MPI_Comm_errhandler_function*>(handler.function)(&handle, &handler_code);
+      end_with_error(code, call.function == nullptr ? "MPI" : call.function, detail);
+    case ErrhandlerKind::returns:
       return code;
-    }
     default:
-      return code;
+      break;
   }
+  int handler_code = code;
+  const Ref<Errhandler> in_use(
+      const_cast<Errhandler*>(&handler));  // the program may replace it meanwhile
+  if (handler.fortran) {
+    auto integer = static_cast<MPI_Fint>(reinterpret_cast<std::intptr_t>(object));
+    reinterpret_cast<void (*)(MPI_Fint*, MPI_Fint*)>(handler.function)(&integer, &handler_code);
+  } else {
+    // The four callback types differ in the kind of handle only, and all handles are addresses.
+    reinterpret_cast<void (*)(void**, int*, ...)>(handler.function)(&object, &handler_code);
+  }
+  return code;
+}
+
+int raise(const Communicator* communicator, int code, std::string_view detail) {
+  if (code == MPI_SUCCESS) return code;
+  Rank& rank = current_rank();
+  if (communicator == nullptr) {
+    const bool self_is_unset = rank.self->errhandler.get() == &initial_errhandler(rank.simulation);
+    communicator = self_is_unset ? rank.world : rank.self;
+  }
+  return raise(*communicator->errhandler, to_handle(communicator), code, detail);
 }
 
 void unimplemented(const char* function) {

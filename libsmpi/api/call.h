@@ -18,6 +18,7 @@
 namespace smpi {
 
 class Communicator;
+class Errhandler;
 
 namespace api {
 
@@ -40,10 +41,15 @@ class Call {
   CallRecord previous_;
 };
 
-// Reports a wrong call through the error handler of `communicator` (of MPI_COMM_SELF when nullptr:
-// MPI 5.0, 9.3) and returns `code`. `detail` is one sentence with the values, for the report of a
-// fatal error, such as "destination 17, but the communicator has 4 ranks".
+// Reports a wrong call through the error handler of `communicator` and returns `code`. `detail` is
+// one sentence with the values, for the report of a fatal error, such as "destination 17, but the
+// communicator has 4 ranks". Errors that belong to no object (nullptr) go to MPI_COMM_SELF
+// (MPI 5.0, 9.3), or to MPI_COMM_WORLD, as before MPI 4.0, while the program has not set a handler
+// on SELF.
 int raise(const Communicator* communicator, int code, std::string_view detail = {});
+
+// The same for any other object: calls `handler` with the object's handle.
+int raise(const Errhandler& handler, void* object, int code, std::string_view detail = {});
 
 // Ends the simulation because of an error that the handler calls fatal.
 [[noreturn]] void end_with_error(int code, std::string_view where, std::string_view detail);

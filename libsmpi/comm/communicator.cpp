@@ -8,16 +8,22 @@
 namespace smpi {
 
 Communicator::Communicator(Rank& owner, Ref<CommunicatorShared> shared, int side)
-    : errhandler(&errors_are_fatal()),
+    : errhandler(&initial_errhandler(owner.simulation)),
       owner_(owner),
       shared_(std::move(shared)),
       local_(shared_->groups[side].get()),
       remote_(shared_->is_inter ? shared_->groups[1 - side].get() : local_),
       side_(side),
-      rank_(local_->rank_of(owner.process).value_or(MPI_UNDEFINED)) {}
+      rank_(local_->rank_of(owner.process).value_or(MPI_UNDEFINED)) {
+  if (shared_->is_inter) local_communicator_ = new Communicator(owner, shared_->sides[side], 0);
+}
 
 Rank& Communicator::peer(int rank) const {
   return *owner_.simulation.ranks[(*remote_)[rank]];
+}
+
+Errhandler& initial_errhandler(const Simulation& simulation) {
+  return simulation.tuning.errors_are_fatal ? errors_are_fatal() : errors_return();
 }
 
 Communicator* find_communicator(MPI_Comm handle) {
@@ -25,7 +31,9 @@ Communicator* find_communicator(MPI_Comm handle) {
   Rank& rank = current_rank();
   if (handle == MPI_COMM_WORLD) return rank.world;
   if (handle == MPI_COMM_SELF) return rank.self;
-  return rank.simulation.handles.communicators.find(value);
+  Communicator* found = rank.simulation.handles.communicators.find(value);
+  if (__builtin_expect(found == nullptr || &found->owner() != &rank, 0)) return nullptr;
+  return found;
 }
 
 MPI_Comm to_handle(const Communicator* communicator) {

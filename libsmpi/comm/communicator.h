@@ -6,6 +6,9 @@
 // has its own Communicator: handle, attributes, name, error handler and the counter of collective
 // calls. Creation is collective: the first rank that arrives makes the shared part, the others find
 // it under (parent context, number of the creation on the parent, colour); see comm/creation.h.
+//
+// An intercommunicator has two sides. Traffic inside one side, which its collectives need, goes
+// through a hidden intracommunicator of the side: local().
 #pragma once
 
 #include <cstdint>
@@ -13,6 +16,7 @@
 #include <string>
 
 #include "include/mpi.h"
+#include "libsmpi/attributes.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/errors/errhandler.h"
 #include "libsmpi/info/info.h"
@@ -21,7 +25,9 @@
 
 namespace smpi {
 
+namespace comm {
 class Topology;  // Cartesian or graph; comm/topology.h
+}
 
 // Kinds of traffic that never match each other (MPI 7.1.2: contexts).
 enum class Channel : std::uint32_t { point_to_point, collective, nonblocking, internal };
@@ -32,7 +38,8 @@ struct CommunicatorShared : Counted {
   // Intracommunicator: groups[0] only. Intercommunicator: the two sides.
   Ref<Group> groups[2];
   bool is_inter = false;
-  Ref<Counted> topology;  // a Topology
+  Ref<CommunicatorShared> sides[2];  // of an intercommunicator: the groups as intracommunicators
+  Ref<Counted> topology;             // a comm::Topology
   // Ranks grouped by host, filled on first use by node-aware algorithms.
   std::shared_ptr<const struct NodeMap> node_map;
   Ref<Counted> collectives;  // a coll::SharedState
@@ -54,7 +61,9 @@ class Communicator : public Counted {
   const Group& remote_group() const { return *remote_; }
   int remote_size() const { return remote_->size(); }
   CommunicatorShared& shared() const { return *shared_; }
-  Topology* topology() const { return reinterpret_cast<Topology*>(shared_->topology.get()); }
+  comm::Topology* topology() const;
+  // The own group as an intracommunicator: this one, or the hidden one of the own side.
+  Communicator& local() { return local_communicator_ ? *local_communicator_ : *this; }
 
   // The process behind a rank of the remote group (of the only group, if intra).
   Rank& peer(int rank) const;
@@ -70,13 +79,15 @@ class Communicator : public Counted {
   HandleValue handle = 0;  // as the program sees it; 257 and 258 for WORLD and SELF
   std::string name;
   Ref<Errhandler> errhandler;
-  Ref<Info> info;
+  Ref<Info> info;  // hints; nullptr when none were given
+  Attributes attributes;
   bool freed = false;             // by the program; pending operations keep it alive
   const void* made_at = nullptr;  // return address of the call that made it
 
  private:
   Rank& owner_;
   Ref<CommunicatorShared> shared_;
+  Ref<Communicator> local_communicator_;  // of an intercommunicator
   Group* local_;
   Group* remote_;
   int side_;
@@ -85,6 +96,9 @@ class Communicator : public Counted {
   int nonblocking_calls_ = 0;
   std::uint32_t creations_ = 0;
 };
+
+// The handler that MPI_COMM_WORLD and MPI_COMM_SELF start with.
+Errhandler& initial_errhandler(const Simulation& simulation);
 
 // The communicator of a handle, or nullptr (MPI_COMM_NULL, freed, or never valid).
 Communicator* find_communicator(MPI_Comm handle);

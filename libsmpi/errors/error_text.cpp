@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One line an error class. The table is in the order of the values, 0 to 62.
+// One line an error class, those of MPI_T last.
 #include "libsmpi/errors/error_text.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "include/mpi.h"
+#include "libsmpi/rank/rank.h"
 
 namespace smpi {
 namespace {
@@ -82,14 +83,46 @@ constexpr ErrorClass classes[] = {
     {MPI_ERR_VALUE_TOO_LARGE, "MPI_ERR_VALUE_TOO_LARGE: a value does not fit the argument"},
     {MPI_ERR_ERRHANDLER, "MPI_ERR_ERRHANDLER: invalid error handler"},
     {MPI_ERR_ABI, "MPI_ERR_ABI: wrong use of the binary interface"},
+    {MPI_T_ERR_CANNOT_INIT, "MPI_T_ERR_CANNOT_INIT: the tool interface cannot be initialised"},
+    {MPI_T_ERR_NOT_ACCESSIBLE, "MPI_T_ERR_NOT_ACCESSIBLE: not accessible"},
+    {MPI_T_ERR_NOT_INITIALIZED, "MPI_T_ERR_NOT_INITIALIZED: the tool interface is not initialised"},
+    {MPI_T_ERR_NOT_SUPPORTED, "MPI_T_ERR_NOT_SUPPORTED: not supported"},
+    {MPI_T_ERR_MEMORY, "MPI_T_ERR_MEMORY: out of memory"},
+    {MPI_T_ERR_INVALID, "MPI_T_ERR_INVALID: invalid argument"},
+    {MPI_T_ERR_INVALID_INDEX, "MPI_T_ERR_INVALID_INDEX: invalid index"},
+    {MPI_T_ERR_INVALID_ITEM, "MPI_T_ERR_INVALID_ITEM: invalid item of an enumeration"},
+    {MPI_T_ERR_INVALID_SESSION, "MPI_T_ERR_INVALID_SESSION: invalid session"},
+    {MPI_T_ERR_INVALID_HANDLE, "MPI_T_ERR_INVALID_HANDLE: invalid handle"},
+    {MPI_T_ERR_INVALID_NAME, "MPI_T_ERR_INVALID_NAME: invalid name"},
+    {MPI_T_ERR_OUT_OF_HANDLES, "MPI_T_ERR_OUT_OF_HANDLES: no more handles"},
+    {MPI_T_ERR_OUT_OF_SESSIONS, "MPI_T_ERR_OUT_OF_SESSIONS: no more sessions"},
+    {MPI_T_ERR_CVAR_SET_NOT_NOW, "MPI_T_ERR_CVAR_SET_NOT_NOW: the variable cannot be set now"},
+    {MPI_T_ERR_CVAR_SET_NEVER, "MPI_T_ERR_CVAR_SET_NEVER: the variable cannot be set"},
+    {MPI_T_ERR_PVAR_NO_WRITE, "MPI_T_ERR_PVAR_NO_WRITE: the variable cannot be written"},
+    {MPI_T_ERR_PVAR_NO_STARTSTOP,
+     "MPI_T_ERR_PVAR_NO_STARTSTOP: the variable cannot be started or stopped"},
+    {MPI_T_ERR_PVAR_NO_ATOMIC,
+     "MPI_T_ERR_PVAR_NO_ATOMIC: the variable cannot be read and reset at once"},
 };
+
+const ErrorClass* find_class(int code) {
+  const auto* found = std::find_if(std::begin(classes), std::end(classes),
+                                   [code](const ErrorClass& known) { return known.value == code; });
+  return found == std::end(classes) ? nullptr : found;
+}
 
 }  // namespace
 
 std::string error_text(int code) {
-  const auto* found = std::find_if(std::begin(classes), std::end(classes),
-                                   [code](const ErrorClass& known) { return known.value == code; });
-  return found == std::end(classes) ? fmt::format("error code {}", code) : found->text;
+  if (const ErrorClass* known = find_class(code); known != nullptr) return known->text;
+  if (in_rank()) {
+    if (const std::string* text = current_rank().user_errors.text_of(code)) return *text;
+  }
+  return fmt::format("error code {}", code);
+}
+
+bool is_predefined_error(int code) {
+  return find_class(code) != nullptr;
 }
 
 }  // namespace smpi

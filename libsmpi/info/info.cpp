@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "libsmpi/simulation.h"
+
 namespace smpi {
 
 void Info::set(std::string_view key, std::string_view value) {
@@ -25,6 +27,38 @@ const std::string* Info::find(std::string_view key) const {
   const auto found = std::find_if(pairs_.begin(), pairs_.end(),
                                   [&](const auto& pair) { return pair.first == key; });
   return found == pairs_.end() ? nullptr : &found->second;
+}
+
+Info& make_info(const Info* pairs) {
+  Rank& rank = current_rank();
+  auto* info = new Info;
+  for (std::size_t i = 0; pairs != nullptr && i < pairs->size(); i++) {
+    info->set((*pairs)[i].first, (*pairs)[i].second);
+  }
+  info->retain();
+  info->owner = &rank;
+  info->made_at = running_strand->call.return_address;
+  info->handle = rank.simulation.handles.infos.add(info);
+  return *info;
+}
+
+Info* find_info(MPI_Info handle) {
+  Rank& rank = current_rank();
+  if (handle == MPI_INFO_ENV) {
+    if (!rank.environment) rank.environment = new Info;
+    return rank.environment.get();
+  }
+  Info* found = rank.simulation.handles.infos.find(reinterpret_cast<std::uintptr_t>(handle));
+  return found == nullptr || found->owner != &rank ? nullptr : found;
+}
+
+MPI_Info to_handle(const Info& info) {
+  return reinterpret_cast<MPI_Info>(static_cast<std::uintptr_t>(info.handle));
+}
+
+void free_info(Info& info) {
+  info.owner->simulation.handles.infos.remove(info.handle);
+  info.release();
 }
 
 }  // namespace smpi

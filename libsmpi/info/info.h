@@ -3,16 +3,18 @@
 // Info objects (MPI 5.0, 10): ordered (key, value) pairs of strings.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "include/mpi.h"
 #include "libsmpi/handle_pool.h"
 #include "libsmpi/reference.h"
 
 namespace smpi {
+
+struct Rank;
 
 class Info : public Counted {
  public:
@@ -24,9 +26,18 @@ class Info : public Counted {
   const std::pair<std::string, std::string>& operator[](std::size_t i) const { return pairs_[i]; }
 
   HandleValue handle = 0;
+  Rank* owner = nullptr;
+  const void* made_at = nullptr;  // return address of the call that made it
 
  private:
   std::vector<std::pair<std::string, std::string>> pairs_;
 };
+
+// A new object with a handle of the running rank; it starts as a copy of `pairs`, if given.
+Info& make_info(const Info* pairs = nullptr);
+// nullptr when it is MPI_INFO_NULL, freed, or never was. MPI_INFO_ENV is the rank's own.
+Info* find_info(MPI_Info handle);
+MPI_Info to_handle(const Info& info);
+void free_info(Info& info);
 
 }  // namespace smpi

@@ -14,6 +14,8 @@
 
 #include "include/mpi.h"
 #include "kernel/engine.h"
+#include "libsmpi/errors/user_errors.h"
+#include "libsmpi/info/info.h"
 #include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "models/platform.h"
@@ -35,7 +37,7 @@ struct Rank;
 
 // The MPI call a strand is in, for reports and traces. Filled by the door of each call.
 struct CallRecord {
-  const char* function = nullptr;      // such as "MPI_Send"; nullptr outside MPI
+  const char* function = nullptr;        // such as "MPI_Send"; nullptr outside MPI
   const void* return_address = nullptr;  // in the program: names the source line
 };
 
@@ -66,8 +68,8 @@ struct Rank {
       : simulation(simulation_), process(process_), host(host_) {}
 
   Simulation& simulation;
-  std::uint32_t process;            // index in Simulation::ranks, unique in the simulation
-  std::uint32_t world_rank = 0;     // in its own MPI_COMM_WORLD (spawned programs have theirs)
+  std::uint32_t process;         // index in Simulation::ranks, unique in the simulation
+  std::uint32_t world_rank = 0;  // in its own MPI_COMM_WORLD (spawned programs have theirs)
   models::HostId host;
   Phase phase = Phase::before_init;
   bool ended_without_finalize = false;
@@ -77,7 +79,7 @@ struct Rank {
   p2p::Mailbox mailbox;
   Communicator* world = nullptr;
   Communicator* self = nullptr;
-  Communicator* parent = nullptr;   // of a spawned rank
+  Communicator* parent = nullptr;  // of a spawned rank
 
   Ref<StartBarrier> start_barrier;  // shared by the ranks of a world
 
@@ -86,9 +88,13 @@ struct Rank {
     void* address = nullptr;
     MPI_Count size_bytes = 0;
     MPI_Count used_bytes = 0;
-    bool automatic = false;          // MPI_BUFFER_AUTOMATIC: as much as is needed
-    std::vector<Strand*> waiting;    // to detach or flush it
+    bool automatic = false;        // MPI_BUFFER_AUTOMATIC: as much as is needed
+    std::vector<Strand*> waiting;  // to detach or flush it
   } send_buffer;
+
+  int application_number = 0;  // MPI_APPNUM: which command of MPI_Comm_spawn_multiple
+  UserErrors user_errors;      // classes and codes that the program added
+  Ref<Info> environment;       // MPI_INFO_ENV, made when it is first asked for
 
   // Measured computation (MODELS 6).
   double burst_start_s = 0;      // real clock, when the last MPI call was left
@@ -98,24 +104,28 @@ struct Rank {
   double owed_flops = 0;
 
   // Polling (MODELS 10.3).
-  std::uint32_t poll_streak = 0;     // failed polls since the last other call
+  std::uint32_t poll_streak = 0;  // failed polls since the last other call
   kernel::Actor* poll_sleeper = nullptr;
-  std::uint64_t activity = 0;        // grows when something changed that a poll could see
+  std::uint64_t activity = 0;  // grows when something changed that a poll could see
 
-  std::vector<Strand*> probers;      // strands in a blocking probe
+  std::vector<Strand*> probers;  // strands in a blocking probe
 
   std::shared_ptr<RankTypes> types;  // shared only to keep its definition out of here
 
   RankCounters counters;
   int exit_status = 0;
-  double end_s = 0;              // simulated time of the end of main
+  double end_s = 0;  // simulated time of the end of main
 };
 
 // The running strand; nullptr in the run loop and outside a simulation.
 extern constinit Strand* running_strand;
 
-inline Rank& current_rank() { return *running_strand->rank; }
+inline Rank& current_rank() {
+  return *running_strand->rank;
+}
 // Is the caller a rank of a simulation?
-inline bool in_rank() { return running_strand != nullptr; }
+inline bool in_rank() {
+  return running_strand != nullptr;
+}
 
 }  // namespace smpi

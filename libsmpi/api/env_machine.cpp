@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Questions about the library and the machine, memory for MPI, and MPI_Pcontrol (MPI 5.0, 9.1, 9.2,
+// 11.1.4, 15.2.4).
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/check.h"
+#include "libsmpi/comm/hardware.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/simulation.h"
+#include "libsmpi/version.h"
+
+namespace smpi::api {
+namespace {
+
+constexpr std::size_t default_alignment_bytes = 64;  // a cache line
+constexpr std::size_t alignment_max_bytes = 1U << 30;
+
+void put_text(std::string_view text, std::size_t size_max, char* out, int* length) {
+  const std::size_t size = std::min(text.size(), size_max - 1);
+  std::memcpy(out, text.data(), size);
+  out[size] = '\0';
+  *length = static_cast<int>(size);
+}
+
+// The hint mpi_minimum_memory_alignment (MPI 5.0, 9.2), rounded up to a power of two.
+std::size_t alignment_bytes(const Info* info) {
+  const std::string* hint = info == nullptr ? nullptr : info->find("mpi_minimum_memory_alignment");
+  std::size_t wanted = 0;
+  if (hint != nullptr) std::from_chars(hint->data(), hint->data() + hint->size(), wanted);
+  std::size_t alignment = default_alignment_bytes;
+  while (alignment < wanted && alignment < alignment_max_bytes) alignment *= 2;
+  return alignment;
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0))
+#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
+
+extern "C" {
+
+int PMPI_Get_version(int* version, int* subversion) {
+  CALL_ANY_TIME("MPI_Get_version");
+  Check check;
+  check.pointer(version, "version").pointer(subversion, "subversion");
+  if (check.failed()) return check.raise();
+  *version = MPI_VERSION;
+  *subversion = MPI_SUBVERSION;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_library_version(char* version, int* resultlen) {
+  CALL_ANY_TIME("MPI_Get_library_version");
+  Check check;
+  check.pointer(version, "version").pointer(resultlen, "resultlen");
+  if (check.failed()) return check.raise();
+  std::string text = version_text();
+  text.pop_back();  // the end of the line
+  put_text(text, MPI_MAX_LIBRARY_VERSION_STRING, version, resultlen);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_processor_name(char* name, int* resultlen) {
+  CALL("MPI_Get_processor_name");
+  Check check;
+  check.pointer(name, "name").pointer(resultlen, "resultlen");
+  if (check.failed()) return check.raise();
+  const Rank& rank = current_rank();
+  put_text(rank.simulation.platform.hosts.name[rank.host], MPI_MAX_PROCESSOR_NAME, name, resultlen);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_hw_resource_info(MPI_Info* hw_info) {
+  CALL_ANY_TIME("MPI_Get_hw_resource_info");
+  Check check;
+  check.pointer(hw_info, "hw_info");
+  if (check.failed()) return check.raise();
+  // "true": the calling process is restricted to one instance of the resource.
+  Info& info = make_info();
+  info.set(comm::machine_resource, "true");
+  info.set(comm::host_resource, "true");
+  *hw_info = to_handle(info);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void* baseptr) {
+  CALL("MPI_Alloc_mem");
+  Check check;
+  const Info* hints = find_info(info);
+  check.require(size >= 0, MPI_ERR_ARG, "the size is negative")
+      .require(hints != nullptr || info == MPI_INFO_NULL, MPI_ERR_INFO, "freed info object")
+      .pointer(baseptr, "baseptr");
+  if (check.failed()) return check.raise();
+  void* memory = nullptr;
+  const std::size_t bytes = std::max<std::size_t>(static_cast<std::size_t>(size), 1);
+  if (posix_memalign(&memory, alignment_bytes(hints), bytes) != 0) {
+    return raise(nullptr, MPI_ERR_NO_MEM);
+  }
+  *static_cast<void**>(baseptr) = memory;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Free_mem(void* base) {
+  CALL("MPI_Free_mem");
+  std::free(base);
+  return MPI_SUCCESS;
+}
+
+// Left to profiling libraries; here every level means the same.
+int PMPI_Pcontrol(const int, ...) {
+  CALL_ANY_TIME("MPI_Pcontrol");
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Error codes, classes and texts (MPI 5.0, 9.4 and 9.5). Our codes are the classes themselves. All
+// of these may be called before MPI_Init and after MPI_Finalize.
+#include <cstring>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/check.h"
+#include "libsmpi/errors/error_text.h"
+
+namespace smpi::api {
+namespace {
+
+int refuse_code(const char* detail) {
+  return raise(nullptr, MPI_ERR_ARG, detail);
+}
+
+UserErrors& user_errors() {
+  return current_rank().user_errors;
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
+
+extern "C" {
+
+int PMPI_Error_class(int errorcode, int* errorclass) {
+  CALL_ANY_TIME("MPI_Error_class");
+  Check check;
+  check.pointer(errorclass, "errorclass");
+  if (check.failed()) return check.raise();
+  const auto found = user_errors().class_of(errorcode);
+  if (!found) return refuse_code("not an error code");
+  *errorclass = *found;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Error_string(int errorcode, char* string, int* resultlen) {
+  CALL_ANY_TIME("MPI_Error_string");
+  Check check;
+  check.pointer(string, "string").pointer(resultlen, "resultlen");
+  if (check.failed()) return check.raise();
+  if (!user_errors().class_of(errorcode)) return refuse_code("not an error code");
+  const std::string text = error_text(errorcode);
+  std::memcpy(string, text.c_str(), text.size() + 1);
+  *resultlen = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Add_error_class(int* errorclass) {
+  CALL_ANY_TIME("MPI_Add_error_class");
+  Check check;
+  check.pointer(errorclass, "errorclass");
+  if (check.failed()) return check.raise();
+  *errorclass = user_errors().add_class();
+  return MPI_SUCCESS;
+}
+
+int PMPI_Add_error_code(int errorclass, int* errorcode) {
+  CALL_ANY_TIME("MPI_Add_error_code");
+  Check check;
+  check.pointer(errorcode, "errorcode");
+  if (check.failed()) return check.raise();
+  const auto added = user_errors().add_code(errorclass);
+  if (!added) return refuse_code("not an error class");
+  *errorcode = *added;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Add_error_string(int errorcode, const char* string) {
+  CALL_ANY_TIME("MPI_Add_error_string");
+  Check check;
+  check.pointer(string, "string")
+      .require(string == nullptr || std::strlen(string) < MPI_MAX_ERROR_STRING, MPI_ERR_ARG,
+               "the text is longer than MPI_MAX_ERROR_STRING");
+  if (check.failed()) return check.raise();
+  if (user_errors().set_text(errorcode, string)) return MPI_SUCCESS;
+  return refuse_code("the code was not added by the program");
+}
+
+int PMPI_Remove_error_class(int errorclass) {
+  CALL_ANY_TIME("MPI_Remove_error_class");
+  if (user_errors().remove_class(errorclass)) return MPI_SUCCESS;
+  return refuse_code("not a class that the program added, or it still has codes or a text");
+}
+
+int PMPI_Remove_error_code(int errorcode) {
+  CALL_ANY_TIME("MPI_Remove_error_code");
+  if (user_errors().remove_code(errorcode)) return MPI_SUCCESS;
+  return refuse_code("not a code that the program added, or it still has a text");
+}
+
+int PMPI_Remove_error_string(int errorcode) {
+  CALL_ANY_TIME("MPI_Remove_error_string");
+  if (user_errors().remove_text(errorcode)) return MPI_SUCCESS;
+  return refuse_code("the program added no text to this code");
+}
+
+}  // extern "C"

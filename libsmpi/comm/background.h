@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Library work that goes on while the program does something else, such as MPI_Comm_idup: it runs
+// in a strand of its own and completes a request.
+#pragma once
+
+#include <functional>
+
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/p2p/request.h"
+
+namespace smpi::comm {
+
+// Starts `work` now. `name` is the MPI call, for reports. The result of `work` is the request's
+// error code.
+Request* start_background(Communicator& communicator, const char* name, std::function<int()> work);
+
+}  // namespace smpi::comm
