@@ -42,15 +42,16 @@ class Bench {
                      .argument = 0});
   }
   // Starts a flow after a while.
-  void start_later(double delay_s, HostId source, HostId destination) {
+  void start_later(double delay_s, HostId source, HostId destination, double size_bytes = 1000) {
     flying_++;
-    plans_.push_back({source, destination});
+    plans_.push_back({source, destination, size_bytes});
     engine_.events().schedule(
         engine_.now_s() + delay_s, kernel::Priority::timer,
         [](void* self, std::uint32_t index) {
           auto* bench = static_cast<Bench*>(self);
           bench->flying_--;
-          bench->start(bench->plans_[index].source, bench->plans_[index].destination, 1000);
+          const Plan plan = bench->plans_[index];
+          bench->start(plan.source, plan.destination, plan.size_bytes);
         },
         this, static_cast<std::uint32_t>(plans_.size() - 1));
   }
@@ -81,6 +82,7 @@ class Bench {
   struct Plan {
     HostId source;
     HostId destination;
+    double size_bytes;
   };
   static void ended(void* self, std::uint32_t) {
     auto* bench = static_cast<Bench*>(self);
@@ -175,6 +177,19 @@ void ring(benchmark::State& state, const char* platform) {
   });
 }
 
+// Every host sends one message to a random one, at random times: some links carry several.
+void random_pairs(benchmark::State& state, const char* platform) {
+  Bench bench(platform, "");
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> delay_s(0, 1e-4);
+  std::uniform_int_distribution<HostId> host(0, 511);
+  bench.time(state, [&] {
+    for (HostId from = 0; from < 512; from++) {
+      bench.start_later(delay_s(random), from, host(random), 65536);
+    }
+  });
+}
+
 // Everybody sends to host 0, one after the other.
 void incast(benchmark::State& state, const char* platform) {
   Bench bench(platform, "");
@@ -193,6 +208,8 @@ BENCHMARK_CAPTURE(exchange, fat_tree, fat_tree);
 BENCHMARK_CAPTURE(halo, star, star);
 BENCHMARK_CAPTURE(halo, fat_tree, fat_tree);
 BENCHMARK_CAPTURE(ring, star, star);
+BENCHMARK_CAPTURE(random_pairs, star, star);
+BENCHMARK_CAPTURE(random_pairs, fat_tree, fat_tree);
 BENCHMARK_CAPTURE(incast, star, star)->Arg(32)->Arg(128)->Arg(512);
 BENCHMARK_CAPTURE(alltoall, star, star)->Arg(64)->Arg(128)->Arg(256);
 BENCHMARK_CAPTURE(alltoall, fat_tree, fat_tree)->Arg(64)->Arg(128)->Arg(256);
