@@ -158,6 +158,7 @@ class MaxMin {
   Scan scan(LinkId link, bool own_as_open) const;
   double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
+  void follow(LinkId link, const Scan& sums);
   void open(FlowIndex flow);
   void open_above(LinkId link);
   double level_above(LinkId link) const;

@@ -126,9 +126,13 @@ void MaxMin::affect(LinkId id) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status == Status::kept && flow.bottleneck == id) open(entry.flow);
   }
-  if (link.is_coupled && before.kept_max > fill_level(link, before) * (1 + tie)) open_above(id);
   state.is_affected = true;
-  refresh(id);
+  if (link.is_coupled && before.kept_max > fill_level(link, before) * (1 + tie)) {
+    open_above(id);
+    refresh(id);
+  } else {
+    follow(id, before);
+  }
   if (before.own_count > 0) push({state.old_level, id, true});
 }
 
@@ -195,10 +199,11 @@ double MaxMin::fill_level(const Link& link, const Scan& scan) const {
 }
 
 // Sums a link anew and puts its level into the heap.
-void MaxMin::refresh(LinkId id) {
+void MaxMin::refresh(LinkId id) { follow(id, scan(id, false)); }
+
+void MaxMin::follow(LinkId id, const Scan& sums) {
   const Link& link = links_[id];
   Fill& state = fills_[id];
-  const Scan sums = scan(id, false);
   state.free = link.capacity - sums.used;
   state.weight = sums.weight;
   state.open_count = sums.open_count;
