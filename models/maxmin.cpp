@@ -16,55 +16,56 @@ std::uint32_t quanta_of(double share) {
 }
 
 void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
-  if (links_.size() <= link) {
-    links_.resize(link + 1);
-    fills_.resize(link + 1);
-  }
+  if (links_.size() <= link) links_.resize(link + 1);
   SIM_ASSERT(links_[link].entries.empty(), "a link changes under its flows");
   links_[link].capacity = capacity;
   links_[link].policy = policy;
 }
 
-void MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
-                 double bound_level) {
-  if (flows_.size() <= flow) flows_.resize(flow + 1);
+std::uint32_t MaxMin::take_positions(std::size_t use_count) {
   if (free_positions_.size() <= use_count) free_positions_.resize(use_count + 1);
   std::vector<std::uint32_t>& free = free_positions_[use_count];
-  std::uint32_t first_position;
   if (free.empty()) {
-    first_position = static_cast<std::uint32_t>(positions_.size());
     positions_.resize(positions_.size() + use_count);
-  } else {
-    first_position = free.back();
-    free.pop_back();
+    return static_cast<std::uint32_t>(positions_.size() - use_count);
   }
-  flows_[flow] = {.level = 0,
+  const std::uint32_t first_position = free.back();
+  free.pop_back();
+  return first_position;
+}
+
+bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                 double bound_level) {
+  if (flows_.size() <= flow) flows_.resize(flow + 1);
+  const std::uint32_t first_position = take_positions(use_count);
+  bool is_contended = false;
+  for (std::uint32_t i = 0; i < use_count; i++) {
+    const LinkUse& use = uses_[first_use + i];
+    Link& link = links_[use.link];
+    positions_[first_position + i] = static_cast<std::uint32_t>(link.entries.size());
+    link.entries.push_back({use.weight, flow, i});
+    link.quanta += use.quanta;
+    if (link.policy == SharingPolicy::fatpipe) {
+      link.is_mixed =
+          link.entries.size() > 1 && (link.is_mixed || use.weight != link.entries.front().weight);
+      link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
+    }
+    update_coupling(link);
+    is_contended = is_contended || link.is_coupled;
+  }
+  flows_[flow] = {.level = is_contended ? 0 : bound_level,
                   .bound_level = bound_level,
                   .bottleneck = no_id,
                   .first_use = first_use,
                   .first_position = first_position,
                   .use_count = static_cast<std::uint16_t>(use_count),
-                  .status = Status::fresh};
-  for (std::uint32_t i = 0; i < use_count; i++) attach(flow, i);
-  fresh_.push_back(flow);
-}
-
-void MaxMin::attach(FlowIndex flow, std::uint32_t use_index) {
-  const LinkUse& use = uses_[flows_[flow].first_use + use_index];
-  Link& link = links_[use.link];
-  positions_[flows_[flow].first_position + use_index] =
-      static_cast<std::uint32_t>(link.entries.size());
-  if (link.entries.empty()) {
-    link.first_weight = use.weight;
-    link.is_mixed = false;
+                  .status = is_contended ? Status::fresh : Status::kept};
+  if (is_contended) fresh_.push_back(flow);
+  if (usage_mark_ != nullptr) {
+    for (std::size_t i = 0; i < use_count; i++)
+      usage_mark_(usage_owner_, uses_[first_use + i].link);
   }
-  link.entries.push_back({use.weight, flow, use_index});
-  link.quanta += use.quanta;
-  if (link.policy == SharingPolicy::fatpipe) {
-    link.is_mixed = link.is_mixed || use.weight != link.first_weight;
-    link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
-  }
-  update_coupling(link);
+  return is_contended;
 }
 
 void MaxMin::remove(FlowIndex flow) {
@@ -73,31 +74,33 @@ void MaxMin::remove(FlowIndex flow) {
     Link& link = links_[gone.bottleneck];
     if (--link.stopped_count == 0) link.level = std::numeric_limits<double>::infinity();
   }
-  for (std::uint32_t i = 0; i < gone.use_count; i++) detach(flow, i);
+  for (std::uint32_t i = 0; i < gone.use_count; i++) {
+    const LinkUse& use = uses_[gone.first_use + i];
+    Link& link = links_[use.link];
+    const std::uint32_t position = positions_[gone.first_position + i];
+    const Entry last = link.entries.back();
+    link.entries[position] = last;
+    positions_[flows_[last.flow].first_position + last.use_index] = position;
+    link.entries.pop_back();
+    link.quanta -= use.quanta;
+    if (link.policy == SharingPolicy::fatpipe) {
+      link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
+    }
+    if (link.is_coupled) leave(use.link, use.weight * gone.level);
+    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
+  }
   free_positions_[gone.use_count].push_back(gone.first_position);
   gone.status = Status::absent;
 }
 
-void MaxMin::detach(FlowIndex flow, std::uint32_t use_index) {
-  const Flow& gone = flows_[flow];
-  const LinkUse& use = uses_[gone.first_use + use_index];
-  Link& link = links_[use.link];
-  const std::uint32_t position = positions_[gone.first_position + use_index];
-  const Entry last = link.entries.back();
-  link.entries[position] = last;
-  positions_[flows_[last.flow].first_position + last.use_index] = position;
-  link.entries.pop_back();
-  link.quanta -= use.quanta;
-  if (link.policy == SharingPolicy::fatpipe) {
-    link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
-  }
-  if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
-  if (!link.is_coupled) return;
+// A flow has left a coupled link: do the others notice?
+void MaxMin::leave(LinkId id, double usage) {
+  Link& link = links_[id];
   update_coupling(link);
-  link.pending -= use.weight * gone.level;
+  link.pending -= usage;
   if (link.pending < link.pending_min || link.policy == SharingPolicy::fatpipe ||
       (!link.is_coupled && link.stopped_count > 0)) {
-    mark_dirty(use.link);
+    mark_dirty(id);
   }
 }
 

@@ -54,8 +54,10 @@ class MaxMin {
 
   // Adds a link, or changes its capacity. REQUIRES: no flow is on it.
   void set_link(LinkId link, double capacity, SharingPolicy policy);
-  // REQUIRES: `flow` is not in the system; its uses stay in place until it leaves.
-  void add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
+  // Returns true when the flow shares a link that can saturate: its level is known after solve().
+  // Else it runs at its bound from now on. REQUIRES: `flow` is not in the system; its uses stay in
+  // place until it leaves.
+  bool add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
   void remove(FlowIndex flow);
   void set_bound(FlowIndex flow, double bound_level);
   // Has anything changed since the last solve()?
@@ -63,8 +65,8 @@ class MaxMin {
   // Brings the levels up to date.
   void solve();
 
-  // What the last solve() did: flows that are new or stopped by something else than before (or at
-  // a new bound), and links whose level may be new.
+  // What the last solve() did: flows that were contended when added, or are stopped by something
+  // else than before (or at a new bound), and links whose level may be new.
   const std::vector<FlowIndex>& moved() const { return moved_; }
   const std::vector<LinkId>& relevelled() const { return relevelled_; }
   // Flows it computed a level for.
@@ -101,32 +103,31 @@ class MaxMin {
     std::uint32_t use_index;  // which of the flow's uses this is
   };
   static_assert(sizeof(Entry) == 16);
-  struct Link {
-    double capacity = 0;
-    std::uint64_t quanta = 0;
+  // Two cache lines: what coming and going touch, then what the filling needs besides.
+  struct alignas(64) Link {
     std::vector<Entry> entries;
+    double capacity = 0;
     double level = std::numeric_limits<double>::infinity();  // of the flows it stops
-    // Usage moved since the last exact sum, and how far it may move before the link is affected.
-    double pending = 0;
-    double pending_min = 0;
-    double pending_max = 0;
-    double first_weight = 0;          // fat pipes: weight of the first flow that came
+    std::uint64_t quanta = 0;
+    double pending = 0;               // usage moved since the last exact sum
     std::uint32_t stopped_count = 0;  // flows whose bottleneck it is
-    std::uint32_t tight_count = 0;    // fat pipes: flows whose bound alone fills it
     SharingPolicy policy = SharingPolicy::shared;
     bool is_mixed = false;  // fat pipes: flows of different weights
     bool is_coupled = false;
     bool is_dirty = false;
-  };
-  // The state of a link in the filling that runs.
-  struct Fill {
+
+    double pending_min = 0;  // how far `pending` may go before the link is affected
+    double pending_max = 0;
+    // In the filling that runs:
     double free = 0;    // capacity less the usage of flows that are not open
     double weight = 0;  // of open flows
-    double key = 0;     // lowest key in the heap
+    double key = 0;     // its key in the heap; others are stale
     double old_level = 0;
     std::uint32_t open_count = 0;
+    std::uint32_t tight_count = 0;  // fat pipes: flows whose bound alone fills it
     bool is_affected = false;
   };
+  static_assert(sizeof(Link) == 128);
   struct Key {
     double level;
     LinkId link;
@@ -144,8 +145,8 @@ class MaxMin {
     std::uint32_t own_count = 0;
   };
 
-  void attach(FlowIndex flow, std::uint32_t use_index);
-  void detach(FlowIndex flow, std::uint32_t use_index);
+  std::uint32_t take_positions(std::size_t use_count);
+  void leave(LinkId link, double usage);
   void update_coupling(Link& link);
   void mark_dirty(LinkId link);
 
@@ -172,7 +173,6 @@ class MaxMin {
   const std::vector<LinkUse>& uses_;
   std::vector<Flow> flows_;
   std::vector<Link> links_;
-  std::vector<Fill> fills_;
   std::vector<std::uint32_t> positions_;  // of a flow's entries on its links; blocks by use count
   std::vector<std::vector<std::uint32_t>> free_positions_;
 
@@ -185,8 +185,9 @@ class MaxMin {
   std::size_t spread_first_ = 0;
   std::vector<LinkId> affected_;
   std::vector<FlowIndex> opened_;
-  double floor_ = 0;       // the level the filling has reached
-  double last_level_ = 0;  // the last level flows were settled at by a link
+  std::size_t open_count_ = 0;  // flows whose level is being found
+  double floor_ = 0;            // the level the filling has reached
+  double last_level_ = 0;       // the last level flows were settled at by a link
 
   std::vector<FlowIndex> moved_;
   std::vector<LinkId> relevelled_;

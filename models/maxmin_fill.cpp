@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/error.h"
 #include "models/maxmin.h"
 
 namespace smpi::models {
@@ -44,13 +45,14 @@ void MaxMin::solve() {
   }
   dirty_.clear();
   affect_pending();
-  while (!heap_.empty()) {
+  while (open_count_ > 0) {
+    SIM_ASSERT(!heap_.empty(), "a flow that no link stops");
     std::pop_heap(heap_.begin(), heap_.end(),
                   [](const Key& a, const Key& b) { return a.level > b.level; });
     const Key key = heap_.back();
     heap_.pop_back();
-    const Fill& state = fills_[key.link];
-    const bool is_stale = state.open_count == 0 || key.level != state.key;
+    const Link& link = links_[key.link];
+    const bool is_stale = link.open_count == 0 || key.level != link.key;
     if (!key.is_outgrow && is_stale) continue;
     floor_ = std::max(floor_, key.level);
     if (key.is_outgrow) {
@@ -60,29 +62,19 @@ void MaxMin::solve() {
     }
     affect_pending();
   }
+  heap_.clear();
   close();
 }
 
-// New flows: on no coupled link they run at their bound, else they are open.
+// New flows that share coupled links: they are open, and these links follow them.
 void MaxMin::admit_fresh() {
   for (const FlowIndex id : fresh_) {
-    Flow& flow = flows_[id];
+    const Flow& flow = flows_[id];
     if (flow.status != Status::fresh) continue;
-    bool is_contended = false;
+    open(id);
     for (std::uint32_t i = 0; i < flow.use_count; i++) {
       const LinkId link = uses_[flow.first_use + i].link;
-      if (usage_mark_ != nullptr) usage_mark_(usage_owner_, link);
-      if (!links_[link].is_coupled) continue;
-      is_contended = true;
-      mark_dirty(link);
-    }
-    if (is_contended) {
-      flow.status = Status::open;
-      opened_.push_back(id);
-    } else {
-      flow.status = Status::kept;
-      flow.level = flow.bound_level;
-      moved_.push_back(id);
+      if (links_[link].is_coupled) mark_dirty(link);
     }
   }
   fresh_.clear();
@@ -108,32 +100,31 @@ void MaxMin::affect_links_of(FlowIndex id) {
   const Flow& flow = flows_[id];
   for (std::uint32_t i = 0; i < flow.use_count; i++) {
     const LinkId link = uses_[flow.first_use + i].link;
-    if (links_[link].is_coupled && !fills_[link].is_affected) spread_.push_back(link);
+    if (links_[link].is_coupled && !links_[link].is_affected) spread_.push_back(link);
   }
 }
 
 // Makes a link follow its flows, opening those it stopped, unless nothing really changed for it.
 void MaxMin::affect(LinkId id) {
   Link& link = links_[id];
-  Fill& state = fills_[id];
-  if (state.is_affected) return;
+  if (link.is_affected) return;
   const Scan before = scan(id, true);
   if (is_unchanged(link, before)) return;
-  state.old_level = link.level;
+  link.old_level = link.level;
   link.level = infinity;
   affected_.push_back(id);
   for (const Entry& entry : link.entries) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status == Status::kept && flow.bottleneck == id) open(entry.flow);
   }
-  state.is_affected = true;
+  link.is_affected = true;
   if (link.is_coupled && before.kept_max > fill_level(link, before) * (1 + tie)) {
     open_above(id);
     refresh(id);
   } else {
     follow(id, before);
   }
-  if (before.own_count > 0) push({state.old_level, id, true});
+  if (before.own_count > 0) push({link.old_level, id, true});
 }
 
 // Is the link as it was, within the tolerance? Then its exact state is noted instead.
@@ -199,18 +190,19 @@ double MaxMin::fill_level(const Link& link, const Scan& scan) const {
 }
 
 // Sums a link anew and puts its level into the heap.
-void MaxMin::refresh(LinkId id) { follow(id, scan(id, false)); }
+void MaxMin::refresh(LinkId id) {
+  follow(id, scan(id, false));
+}
 
 void MaxMin::follow(LinkId id, const Scan& sums) {
-  const Link& link = links_[id];
-  Fill& state = fills_[id];
-  state.free = link.capacity - sums.used;
-  state.weight = sums.weight;
-  state.open_count = sums.open_count;
-  state.key = infinity;
+  Link& link = links_[id];
+  link.free = link.capacity - sums.used;
+  link.weight = sums.weight;
+  link.open_count = sums.open_count;
+  link.key = infinity;
   if (sums.open_count == 0 || !link.is_coupled) return;
-  state.key = fill_level(link, sums);
-  push({state.key, id, false});
+  link.key = fill_level(link, sums);
+  push({link.key, id, false});
 }
 
 void MaxMin::push(const Key& key) {
@@ -223,25 +215,25 @@ void MaxMin::push(const Key& key) {
 void MaxMin::open(FlowIndex id) {
   Flow& flow = flows_[id];
   flow.status = Status::open;
+  open_count_++;
   opened_.push_back(id);
   bool is_contended = false;
   for (std::uint32_t i = 0; i < flow.use_count; i++) {
     const LinkUse& use = uses_[flow.first_use + i];
-    const Link& link = links_[use.link];
+    Link& link = links_[use.link];
     if (!link.is_coupled) continue;
     is_contended = true;
-    Fill& state = fills_[use.link];
-    if (!state.is_affected) continue;
+    if (!link.is_affected) continue;
     if (link.policy == SharingPolicy::fatpipe) {
       refresh(use.link);
       continue;
     }
-    state.free += use.weight * flow.level;
-    state.weight += use.weight;
-    state.open_count++;
-    const double level = std::max(floor_, state.free / state.weight);
-    if (level < state.key) {
-      state.key = level;
+    link.free += use.weight * flow.level;
+    link.weight += use.weight;
+    link.open_count++;
+    const double level = std::max(floor_, link.free / link.weight);
+    if (level < link.key) {
+      link.key = level;
       push({level, use.link, false});
     }
   }
@@ -299,16 +291,16 @@ void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
   flow.level = level;
   flow.bottleneck = bottleneck;
   flow.status = Status::settled;
+  open_count_--;
   for (std::uint32_t i = 0; i < flow.use_count; i++) {
     const LinkUse& use = uses_[flow.first_use + i];
     Link& link = links_[use.link];
     if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
     if (!link.is_coupled) continue;
-    Fill& state = fills_[use.link];
-    if (state.is_affected) {
-      state.free -= use.weight * level;
-      state.weight -= use.weight;
-      state.open_count--;
+    if (link.is_affected) {
+      link.free -= use.weight * level;
+      link.weight -= use.weight;
+      link.open_count--;
       continue;
     }
     link.pending += use.weight * change;
@@ -342,7 +334,7 @@ void MaxMin::fill(LinkId id) {
     return;
   }
   if (!heap_.empty() && level > heap_.front().level * (1 + tie)) {
-    fills_[id].key = level;
+    link.key = level;
     push({level, id, false});
     return;
   }
@@ -378,12 +370,11 @@ void MaxMin::outgrow(LinkId id) {
 void MaxMin::close() {
   for (const LinkId id : affected_) {
     Link& link = links_[id];
-    Fill& state = fills_[id];
-    state.is_affected = false;
+    link.is_affected = false;
     link.pending = 0;
     if (link.level < infinity) continue;
     link.pending_min = -infinity;
-    link.pending_max = std::max(state.free, 0.0) + tolerance * link.capacity;
+    link.pending_max = std::max(link.free, 0.0) + tolerance * link.capacity;
   }
   affected_.clear();
   for (const FlowIndex flow : opened_) flows_[flow].status = Status::kept;

@@ -2,13 +2,14 @@
 //
 // The life of a flow: latency phase, bandwidth phase, end (MODELS 1).
 //
-//   start -> [timer] -> waiting -> hook at the end of the instant -> stopped by its bound: [timer]
-//                                                                 -> stopped by a link:    [clock]
+//   start -> [timer] -> alone on its links ------------------------> runs at its bound: [timer]
+//                    -> shares one: hook at the end of the instant -> the same, or
+//                                                                  -> stopped by a link: [clock]
 //
-// All flows that start or end in one instant are shared once, by the hook. Work is counted in
-// levels x seconds: S x P / fB. A flow at level v drains v of it a second, so flows stopped by one
-// link all drain alike, whatever their penalties and factors. An uncontended message costs two
-// timers and a probe of the route table; no solver runs for it.
+// All contended flows that start or end in one instant are shared once, by the hook. Work is
+// counted in levels x seconds: S x P / fB. A flow at level v drains v of it a second, so flows
+// stopped by one link all drain alike, whatever their penalties and factors. An uncontended message
+// costs two timers and a probe of the route table; no solver runs for it.
 #include "models/network.h"
 
 #include <algorithm>
@@ -29,10 +30,9 @@ namespace {
 enum class Phase : std::uint8_t {
   unused,
   latency,  // a timer runs
-  waiting,  // for the end of the instant
   bounded,  // at its bound: a timer runs
   clocked,  // on the clock of the link that stops it
-  stalled,  // in the solver, on neither: its rate is 0, or not known yet
+  stalled,  // on neither: its rate is 0, or known at the end of the instant
 };
 
 struct Flow {
@@ -61,7 +61,6 @@ struct Network::Implementation {
   NetworkStatistics statistics;
   std::vector<Flow> flows;
   std::vector<FlowId> free_flows;
-  std::vector<FlowId> waiting;
   std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
   bool update_requested = false;
 
@@ -80,10 +79,9 @@ struct Network::Implementation {
   FlowId start(const FlowRequest& request);
   void timer_fired(FlowId id);
   void clock_due(LinkId link);
-  void wait_for_share(FlowId id);
+  void admit(FlowId id);
   void request_update();
   void update();
-  void admit_waiting();
   void update_bounds();
   void follow(FlowId id);
   double take_off(FlowId id);
@@ -158,23 +156,35 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
   if (latency_s > 0 || !(flow.work > 0)) {
     timers.add(id, engine.now_s() + latency_s);
   } else {
-    wait_for_share(id);
+    admit(id);
   }
   return id;
 }
 
 void Network::Implementation::timer_fired(FlowId id) {
   if (flows[id].phase == Phase::latency && flows[id].work > 0) {
-    wait_for_share(id);
+    admit(id);
   } else {
     finish(id);
   }
 }
 
-void Network::Implementation::wait_for_share(FlowId id) {
-  flows[id].phase = Phase::waiting;
-  waiting.push_back(id);
-  request_update();
+// Begins the bandwidth phase. A flow that meets others later in the same instant is moved by the
+// hook like any other.
+void Network::Implementation::admit(FlowId id) {
+  Flow& flow = flows[id];
+  const RouteFacts& facts = routes.facts(flow.route);
+  const double level = bound_level(id);
+  flow.phase = Phase::stalled;
+  if (maxmin.add(id, facts.first_use, facts.use_count, level)) {
+    request_update();
+  } else if (level > 0) {
+    flow.phase = Phase::bounded;
+    flow.level = level;
+    flow.anchor_s = engine.now_s();
+    timers.add(id, flow.anchor_s + flow.work / level);
+  }
+  if (!observers.empty()) request_update();
 }
 
 void Network::Implementation::request_update() {
@@ -188,7 +198,6 @@ void Network::Implementation::request_update() {
 void Network::Implementation::update() {
   update_requested = false;
   if (infiniband && infiniband->is_dirty()) update_bounds();
-  admit_waiting();
   if (maxmin.is_dirty()) {
     maxmin.solve();
     statistics.solve_count++;
@@ -200,17 +209,6 @@ void Network::Implementation::update() {
   if (!observers.empty()) report_usage();
 }
 
-void Network::Implementation::admit_waiting() {
-  for (const FlowId id : waiting) {
-    Flow& flow = flows[id];
-    if (flow.phase != Phase::waiting) continue;  // cancelled
-    flow.phase = Phase::stalled;
-    const RouteFacts& facts = routes.facts(flow.route);
-    maxmin.add(id, facts.first_use, facts.use_count, bound_level(id));
-  }
-  waiting.clear();
-}
-
 double Network::Implementation::bound_level(FlowId id) const {
   const RouteFacts& facts = routes.facts(flows[id].route);
   const double bound = facts.bound_bytes_per_s * facts.penalty;
@@ -219,8 +217,7 @@ double Network::Implementation::bound_level(FlowId id) const {
 
 void Network::Implementation::update_bounds() {
   for (const FlowId id : infiniband->update()) {
-    const Phase phase = flows[id].phase;
-    if (phase == Phase::latency || phase == Phase::waiting) continue;
+    if (flows[id].phase == Phase::latency) continue;
     maxmin.set_bound(id, bound_level(id));
   }
 }
@@ -276,7 +273,7 @@ void Network::Implementation::clock_due(LinkId link) {
 // Frees what the flow uses; those it shared with are looked at by the next update.
 void Network::Implementation::leave_shares(FlowId id) {
   Flow& flow = flows[id];
-  const bool is_sharing = flow.phase != Phase::latency && flow.phase != Phase::waiting;
+  const bool is_sharing = flow.phase != Phase::latency;
   flow.phase = Phase::unused;
   if (infiniband) {
     infiniband->end(id);
@@ -316,15 +313,14 @@ void Network::Implementation::link_changed(LinkId link) {
   for (const FlowId id : on_link) {
     flows[id].work = take_off(id);
     maxmin.remove(id);
-    flows[id].phase = Phase::waiting;
-    flows[id].level = 0;
-    waiting.push_back(id);
+    flows[id].phase = Phase::latency;
   }
   maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
   routes.invalidate();
   for (FlowId id = 0; id < flows.size(); id++) {
-    if (flows[id].phase == Phase::latency || flows[id].phase == Phase::waiting) reroute(id);
+    if (flows[id].phase == Phase::latency) reroute(id);
   }
+  for (const FlowId id : on_link) admit(id);
   request_update();
 }
 
