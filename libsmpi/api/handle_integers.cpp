@@ -4,6 +4,7 @@
 //
 // Our handles are integers below 2^31 (handle_pool.h), so every conversion is a cast and may be
 // called at any time: no door. A Fortran status is the C status as 8 INTEGERs.
+#include <cstdint>
 #include <cstring>
 
 #include "include/mpi.h"
