@@ -14,7 +14,7 @@ namespace smpi::comm {
 namespace {
 
 // Longer messages are simulated as this size; pages that are only read cost no memory.
-constexpr MPI_Count area_bytes = 16 << 20;
+constexpr MPI_Count area_bytes = max_message_bytes;
 const std::byte sent_area[area_bytes] = {};
 std::byte received_area[area_bytes];
 
@@ -71,7 +71,9 @@ void announce(Communicator& communicator, int root, MPI_Count size_bytes, int ta
   for (; mask < size && (position & mask) == 0; mask *= 2) {
   }
   if (position != 0) {
-    p2p::receive(receive_spec(communicator, (position - mask + root) % size, size_bytes, tag));
+    const int parent = (position - mask + root) % size;
+    size_bytes =
+        p2p::receive(receive_spec(communicator, parent, max_message_bytes, tag)).size_bytes;
   }
   for (mask /= 2; mask > 0; mask /= 2) {
     if (position + mask >= size) continue;

@@ -13,11 +13,14 @@
 
 namespace smpi::comm {
 
+// What a receiver gives when it does not know the size.
+inline constexpr MPI_Count max_message_bytes = 16 << 20;
+
 // Simulates an agreement on `block_bytes` from each member; returns when the running rank has all
 // of it. Collective over `communicator`. `tag` keeps concurrent agreements apart.
 void agree(Communicator& communicator, MPI_Count block_bytes, int tag);
 
-// Simulates a binomial broadcast inside an intracommunicator.
+// Simulates a binomial broadcast inside an intracommunicator; the size counts at the root only.
 void announce(Communicator& communicator, int root, MPI_Count size_bytes, int tag);
 
 // Simulates a message each way between the running rank and `peer`.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Intercommunicators (MPI 5.0, 7.6.2).
+#include <fmt/format.h>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/check.h"
+#include "libsmpi/comm/intercomm.h"
+
+namespace smpi::api {
+namespace {
+
+Check& check_leader(Check& check, int leader, int size, const char* detail) {
+  return check.require(leader >= 0 && leader < size, MPI_ERR_RANK, detail);
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0))
+
+extern "C" {
+
+int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
+                          int remote_leader, int tag, MPI_Comm* newintercomm) {
+  CALL("MPI_Intercomm_create");
+  Check check(local_comm);
+  check.pointer(newintercomm, "newintercomm").send_tag(tag);
+  if (check.failed()) return check.raise();
+  Communicator& local = *check.communicator();
+  check.require(!local.is_inter(), MPI_ERR_COMM, "local_comm is an intercommunicator");
+  check_leader(check, local_leader, local.size(), "local_leader is not in local_comm");
+  Communicator* peer = nullptr;
+  if (local.rank() == local_leader) {
+    peer = find_communicator(peer_comm);
+    check.require(peer != nullptr, MPI_ERR_COMM, "peer_comm is null or freed");
+    if (peer != nullptr) {
+      check_leader(check, remote_leader, peer->remote_size(), "remote_leader is not in peer_comm");
+    }
+  }
+  if (check.failed()) return check.raise();
+  Communicator* made = comm::create_inter({.local = local,
+                                           .local_leader = local_leader,
+                                           .peer = peer,
+                                           .remote_leader = remote_leader,
+                                           .tag = tag});
+  *newintercomm = to_handle(made);
+  if (made != nullptr) return MPI_SUCCESS;
+  return raise(&local, MPI_ERR_COMM, "the two groups have a process in common");
+}
+
+int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
+  CALL("MPI_Intercomm_merge");
+  Check check(intercomm);
+  check.pointer(newintracomm, "newintracomm");
+  check.require(check.communicator() == nullptr || check.communicator()->is_inter(), MPI_ERR_COMM,
+                "not an intercommunicator");
+  if (check.failed()) return check.raise();
+  *newintracomm = to_handle(&comm::merge(*check.communicator(), high != 0));
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"
