@@ -6,8 +6,9 @@
 int main(int argc, char** argv) {
   MPI_Comm inter, twin, later;
   MPI_Request request;
-  int result, flag, sent = world_rank, got[2] = {-1, -1}, rank, remote_size, first;
+  int result, flag, sent, got[2] = {-1, -1}, rank, remote_size, first;
   start_test(&argc, &argv);
+  sent = world_rank;
   inter = make_halves();
   MPI_Comm_dup(inter, &twin);
   MPI_Comm_idup(inter, &later, &request);
