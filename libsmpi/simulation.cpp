@@ -4,6 +4,7 @@
 #include "libsmpi/simulation.h"
 
 #include "libsmpi/comm/creation.h"
+#include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
@@ -38,6 +39,7 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
       cpu(engine, platform, run_options),
       tuning(load_tuning(run_options)),
       collectives(run_options),
+      shared_memory(std::make_unique<memory::SharedMemory>(run_options)),
       modeled(std::make_unique<modeled::State>(run_options)) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;

@@ -18,6 +18,7 @@
 #include "libsmpi/handle_pool.h"
 #include "libsmpi/object_pool.h"
 #include "libsmpi/p2p/costs.h"
+#include "libsmpi/p2p/folded_transfer.h"
 #include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/payload_pool.h"
 #include "libsmpi/p2p/request.h"
@@ -30,6 +31,9 @@
 
 namespace smpi {
 
+namespace memory {
+class SharedMemory;
+}
 namespace modeled {
 struct State;
 }
@@ -111,6 +115,9 @@ class Simulation {
   ObjectPool<p2p::Message> message_pool;
   ObjectPool<rma::Operation> rma_pool;
   p2p::PayloadPool payloads;
+  p2p::ContentPool contents;
+  std::uint32_t folded_messages = 0;  // messages from memory without content
+  std::unique_ptr<memory::SharedMemory> shared_memory;
   std::unique_ptr<modeled::State> modeled;
   int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run

@@ -19,6 +19,8 @@ class Datatype;
 
 namespace smpi::p2p {
 
+struct Content;
+
 struct Message {
   MatchKey key{0, 0, 0};  // source is the sender's rank in the communicator
   Rank* sender = nullptr;
@@ -26,6 +28,7 @@ struct Message {
   MPI_Count size_bytes = 0;
   // Where the data is until a receive takes it: a packed copy of ours, or the sender's buffer.
   std::byte* copy = nullptr;
+  Content* content = nullptr;  // what of the data the copy has; nullptr: all of it
   const void* buffer = nullptr;
   MPI_Count count = 0;
   Datatype* type = nullptr;

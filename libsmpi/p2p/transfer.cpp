@@ -7,12 +7,21 @@
 #include <cstring>
 
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/p2p/folded_transfer.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::p2p {
+namespace {
+
+MPI_Count copied_bytes(const Message& message) {
+  return message.content == nullptr ? message.size_bytes : message.content->size_bytes;
+}
+
+}  // namespace
 
 void stage(Message& message) {
   if (message.size_bytes == 0) return;
+  if (message.sender->memory.in_use() && lacks_content(message)) return stage_content(message);
   const auto size_bytes = static_cast<std::size_t>(message.size_bytes);
   message.copy = message.sender->simulation.payloads.acquire(size_bytes);
   pack(message.buffer, message.count, *message.type, message.copy);
@@ -27,7 +36,12 @@ void deliver(Message& message, Request& receive) {
   }
   const MPI_Count size_bytes = receive.status.size_bytes;
   if (size_bytes == 0) return;
-  if (message.copy != nullptr) {
+  if (message.sender->memory.in_use() || receive.owner->memory.in_use()) {
+    prepare_folded(message, receive);
+  }
+  if (message.content != nullptr) {
+    deliver_content(message, receive, size_bytes);
+  } else if (message.copy != nullptr) {
     unpack_range(message.copy, receive.buffer, receive.count, type, {0, size_bytes});
   } else {
     copy({const_cast<void*>(message.buffer), message.count, message.type},
@@ -37,10 +51,16 @@ void deliver(Message& message, Request& receive) {
 }
 
 void drop_payload(Message& message) {
-  if (message.copy == nullptr) return;
-  message.sender->simulation.payloads.release(message.copy,
-                                              static_cast<std::size_t>(message.size_bytes));
-  message.copy = nullptr;
+  if (message.copy == nullptr && message.content == nullptr) return;
+  Simulation& simulation = message.sender->simulation;
+  if (message.copy != nullptr) {
+    simulation.payloads.release(message.copy, static_cast<std::size_t>(copied_bytes(message)));
+    message.copy = nullptr;
+  }
+  if (message.content != nullptr) {
+    simulation.contents.release(message.content);
+    message.content = nullptr;
+  }
 }
 
 int reserve_send_buffer(Message& message) {

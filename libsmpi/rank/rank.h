@@ -16,6 +16,7 @@
 #include "kernel/engine.h"
 #include "libsmpi/errors/user_errors.h"
 #include "libsmpi/info/info.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "models/platform.h"
@@ -102,6 +103,7 @@ struct Rank {
   double measured_s = 0;         // all bursts so far
   // Injected and modelled work that is not executed yet (modeled/injection.h).
   double owed_flops = 0;
+  memory::RankMemory memory;  // what of its memory has no content
 
   // Polling (MODELS 10.3).
   std::uint32_t poll_streak = 0;  // failed polls since the last other call

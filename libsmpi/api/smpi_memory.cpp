@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// SMPI_SHARED_MALLOC and its kin (include/smpi/injection.h, DESIGN 5).
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "include/smpi/injection.h"
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/caller.h"
+#include "libsmpi/memory/shared_memory.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::api {
+namespace {
+
+void* checked(void* block, const char* function, std::size_t size_bytes) {
+  if (block != nullptr) return block;
+  const char* problem = std::strerror(errno);
+  end_with_error(MPI_ERR_NO_MEM, function,
+                 fmt::format("no room for {} bytes: {}; if the number of mappings is the limit, "
+                             "raise it with sysctl vm.max_map_count",
+                             size_bytes, problem));
+}
+
+std::vector<memory::AddressRange> checked_zones(const char* function, std::size_t size_bytes,
+                                                const std::size_t* offsets, int count) {
+  if (count < 0 || (count > 0 && offsets == nullptr)) {
+    end_with_error(MPI_ERR_ARG, function, fmt::format("{} shared parts", count));
+  }
+  std::vector<memory::AddressRange> zones;
+  std::size_t end = 0;
+  for (int i = 0; i < count; i++) {
+    const memory::AddressRange zone{offsets[2 * i], offsets[2 * i + 1]};
+    if (zone.begin > zone.end || zone.begin < end || zone.end > size_bytes) {
+      end_with_error(MPI_ERR_ARG, function,
+                     fmt::format("the shared part {} is [{}, {}), after {} and in {} bytes", i,
+                                 zone.begin, zone.end, end, size_bytes));
+    }
+    zones.push_back(zone);
+    end = zone.end;
+  }
+  return zones;
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void* smpi_shared_malloc(std::size_t size, const char* file, int line) {
+  CALL("SMPI_SHARED_MALLOC");
+  Rank& rank = current_rank();
+  memory::SharedMemory& shared = *rank.simulation.shared_memory;
+  if (shared.sharing() == memory::Sharing::none) return std::malloc(size);
+  return checked(shared.allocate(rank, size, {.file = file, .line = line}), "SMPI_SHARED_MALLOC",
+                 size);
+}
+
+void* smpi_shared_malloc_partial(std::size_t size, const std::size_t* offsets, int count) {
+  CALL("SMPI_PARTIAL_SHARED_MALLOC");
+  Rank& rank = current_rank();
+  memory::SharedMemory& shared = *rank.simulation.shared_memory;
+  const auto zones = checked_zones("SMPI_PARTIAL_SHARED_MALLOC", size, offsets, count);
+  if (shared.sharing() == memory::Sharing::none) return std::malloc(size);
+  return checked(shared.allocate_partial(rank, size, zones), "SMPI_PARTIAL_SHARED_MALLOC", size);
+}
+
+void smpi_shared_free(void* data) {
+  CALL("SMPI_SHARED_FREE");
+  Rank& rank = current_rank();
+  memory::SharedMemory& shared = *rank.simulation.shared_memory;
+  if (data == nullptr || shared.free(rank, data)) return;
+  if (shared.sharing() == memory::Sharing::none) return std::free(data);
+  end_with_error(MPI_ERR_ARG, "SMPI_SHARED_FREE",
+                 fmt::format("{} is no shared block of this rank", data));
+}
+
+}  // extern "C"
+#pragma GCC visibility pop
