@@ -29,6 +29,22 @@ LifetimeFunctions LifetimeFunctions::of(const ElfFile& file) {
           .fini = file.tag(DT_FINI).value_or(0)};
 }
 
+void Placement::add(const Instance& instance) {
+  for (std::size_t i = 0; i < instance.bases().size(); i++) {
+    by_base_[instance.bases()[i]] = {
+        .instance = &instance, .object = i, .base = instance.bases()[i]};
+  }
+}
+
+std::optional<Placement::Found> Placement::find(const void* address) const {
+  const auto* byte = static_cast<const std::byte*>(address);
+  auto next = by_base_.upper_bound(byte);
+  if (next == by_base_.begin()) return std::nullopt;
+  const Found& found = (--next)->second;
+  if (byte >= found.base + found.instance->objects()[found.object].span_bytes) return std::nullopt;
+  return found;
+}
+
 bool Instance::contains(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
   for (std::size_t i = 0; i < bases_.size(); i++) {

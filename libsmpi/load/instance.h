@@ -9,12 +9,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace smpi::load {
 
 class ElfFile;
+class Instance;
 
 // Where the functions are that run before and after main; addresses as in the file, 0 when absent.
 struct LifetimeFunctions {
@@ -38,18 +41,41 @@ struct ObjectInfo {
   LifetimeFunctions lifetime;
 };
 
+// Which copy is at an address, for all copies of a program.
+class Placement {
+ public:
+  struct Found {
+    const Instance* instance = nullptr;
+    std::size_t object = 0;           // index into Instance::objects()
+    const std::byte* base = nullptr;  // its load address
+  };
+  void add(const Instance& instance);
+  std::optional<Found> find(const void* address) const;
+
+ private:
+  std::map<const std::byte*, Found> by_base_;
+};
+
 class Instance {
  public:
   // `bases` has the load address of each object: libraries in the order their constructors run,
   // the program last.
-  Instance(std::uint32_t rank, std::span<const ObjectInfo> objects, std::vector<std::byte*> bases)
-      : objects_(objects), bases_(std::move(bases)), rank_(rank) {}
+  // `unknown_to_linker`: the dynamic linker did not load the copy.
+  Instance(std::uint32_t rank, std::span<const ObjectInfo> objects, std::vector<std::byte*> bases,
+           const Placement& placement, bool unknown_to_linker)
+      : objects_(objects),
+        bases_(std::move(bases)),
+        placement_(placement),
+        rank_(rank),
+        unknown_to_linker_(unknown_to_linker) {}
 
   std::uint32_t rank() const { return rank_; }
   std::span<const ObjectInfo> objects() const { return objects_; }
   std::span<std::byte* const> bases() const { return bases_; }
   std::byte* program_base() const { return bases_.back(); }
-  // Does the address lie in one of the copies?
+  const Placement& placement() const { return placement_; }
+  bool unknown_to_linker() const { return unknown_to_linker_; }
+  // Does the address lie in this copy?
   bool contains(const void* address) const;
 
   using InitFunction = void (*)(int, char**, char**);
@@ -68,7 +94,9 @@ class Instance {
 
   std::span<const ObjectInfo> objects_;
   std::vector<std::byte*> bases_;
+  const Placement& placement_;
   std::uint32_t rank_;
+  bool unknown_to_linker_;
   std::uint32_t user_count_ = 0;
   bool constructed_ = false;
   // Destructors still to run: those of objects [0, objects_left_), and of the last one only the

@@ -20,7 +20,8 @@ namespace smpi::load {
 namespace {
 
 struct Object {
-  std::unique_ptr<ElfFile> file;
+  std::unique_ptr<ElfFile> file;    // nullptr for parts of the system, which are not looked into
+  std::string name;                 // as the dynamic linker is asked for it
   std::vector<std::size_t> needed;  // indices
   bool is_private = false;
 };
@@ -61,40 +62,43 @@ bool is_meant(const std::string& wanted, const ElfFile& file) {
 class ObjectGraph {
  public:
   explicit ObjectGraph(const std::string& program_path) {
-    objects_.push_back({std::make_unique<ElfFile>(program_path), {}, true});
-    for (std::size_t i = 0; i < objects_.size(); i++) add_needed(i);
+    objects_.push_back({std::make_unique<ElfFile>(program_path), program_path, {}, true});
+    for (std::size_t i = 0; i < objects_.size(); i++) {
+      if (objects_[i].file != nullptr) add_needed(i);
+    }
   }
 
   void choose(std::span<const std::string> wanted_names);
-  std::vector<std::unique_ptr<ElfFile>> take_private();
+  ObjectSet take();
 
  private:
   void add_needed(std::size_t user);
-  void visit(std::size_t index, std::vector<bool>& visited,
-             std::vector<std::unique_ptr<ElfFile>>& order);
+  Object load(const std::string& name, const ElfFile& user) const;
+  void visit(std::size_t index, std::vector<bool>& visited, std::vector<std::size_t>& order) const;
 
   std::vector<Object> objects_;
   std::map<std::string, std::size_t> by_name_;
 };
 
+Object ObjectGraph::load(const std::string& name, const ElfFile& user) const {
+  if (is_part_of_system(name)) return {nullptr, name, {}, false};
+  const std::string path = find_library(name, user);
+  if (path.empty()) {
+    fail(fmt::format("library not found, needed by {}", user.path()), name,
+         "install it, or name its directory in LD_LIBRARY_PATH");
+  }
+  return {std::make_unique<ElfFile>(path), path, {}, false};
+}
+
 void ObjectGraph::add_needed(std::size_t user) {
   const std::vector<std::string> names = objects_[user].file->needed();
   for (const std::string& name : names) {
-    const std::string user_path = objects_[user].file->path();
     if (is_other_mpi(name)) {
-      fail(fmt::format("{} was linked with another MPI ({})", user_path, name), name,
-           "build it with smpicc or smpicxx, against libmpi_abi.so.1");
+      fail(fmt::format("{} was linked with another MPI ({})", objects_[user].file->path(), name),
+           name, "build it with smpicc or smpicxx, against libmpi_abi.so.1");
     }
-    if (is_part_of_system(name)) continue;
     const auto [entry, added] = by_name_.try_emplace(name, objects_.size());
-    if (added) {
-      const std::string path = find_library(name, *objects_[user].file);
-      if (path.empty()) {
-        fail(fmt::format("library not found, needed by {}", user_path), name,
-             "install it, or name its directory in LD_LIBRARY_PATH");
-      }
-      objects_.push_back({std::make_unique<ElfFile>(path), {}, false});
-    }
+    if (added) objects_.push_back(load(name, *objects_[user].file));
     objects_[user].needed.push_back(entry->second);
   }
 }
@@ -113,6 +117,7 @@ void ObjectGraph::choose(std::span<const std::string> wanted_names) {
     found->is_private = true;
   }
   for (Object& object : objects_) {
+    if (object.file == nullptr) continue;
     if (!object.file->undefined_symbols(is_mpi_name).empty()) object.is_private = true;
   }
   for (bool changed = true; changed;) {
@@ -126,19 +131,35 @@ void ObjectGraph::choose(std::span<const std::string> wanted_names) {
   }
 }
 
+// Lists the private objects below `index` with what they need before them.
 void ObjectGraph::visit(std::size_t index, std::vector<bool>& visited,
-                        std::vector<std::unique_ptr<ElfFile>>& order) {
+                        std::vector<std::size_t>& order) const {
   if (visited[index]) return;
   visited[index] = true;
   for (const std::size_t needed : objects_[index].needed) visit(needed, visited, order);
-  if (objects_[index].is_private) order.push_back(std::move(objects_[index].file));
+  if (objects_[index].is_private) order.push_back(index);
 }
 
-std::vector<std::unique_ptr<ElfFile>> ObjectGraph::take_private() {
-  std::vector<std::unique_ptr<ElfFile>> order;
+ObjectSet ObjectGraph::take() {
   std::vector<bool> visited(objects_.size());
+  std::vector<std::size_t> order;
   visit(0, visited, order);
-  return order;
+  ObjectSet result;
+  for (std::size_t i = 0; i < objects_.size(); i++) {
+    const auto position = std::ranges::find(order, i);
+    if (position == order.end()) {
+      result.search_order.push_back(
+          {.private_object = std::nullopt, .shared_library = objects_[i].name});
+    } else {
+      result.search_order.push_back(
+          {.private_object = static_cast<std::size_t>(position - order.begin()),
+           .shared_library = {}});
+    }
+  }
+  for (const std::size_t index : order) {
+    result.private_objects.push_back(std::move(objects_[index].file));
+  }
+  return result;
 }
 
 }  // namespace
@@ -149,11 +170,11 @@ bool is_mpi_name(std::string_view name) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-std::vector<std::unique_ptr<ElfFile>> collect_private_objects(
-    const std::string& program_path, std::span<const std::string> private_names) {
+ObjectSet collect_objects(const std::string& program_path,
+                          std::span<const std::string> private_names) {
   ObjectGraph graph(program_path);
   graph.choose(private_names);
-  return graph.take_private();
+  return graph.take();
 }
 
 std::string find_program(const std::string& name) {

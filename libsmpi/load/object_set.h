@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,11 +18,23 @@
 
 namespace smpi::load {
 
-// The private libraries in the order their constructors run (what a library needs comes before
-// it), and the program last. Throws InputError when a library is missing, belongs to another MPI
-// or cannot be private, or when `private_names` names one that the program does not use.
-std::vector<std::unique_ptr<ElfFile>> collect_private_objects(
-    const std::string& program_path, std::span<const std::string> private_names);
+// A library as the dynamic linker searches it for symbols: the program first, then breadth first.
+struct SearchedObject {
+  std::optional<std::size_t> private_object;  // index into ObjectSet::private_objects
+  std::string shared_library;                 // path or name of any other, for dlopen
+};
+
+struct ObjectSet {
+  // The private libraries in the order their constructors run (what a library needs comes before
+  // it), and the program last.
+  std::vector<std::unique_ptr<ElfFile>> private_objects;
+  std::vector<SearchedObject> search_order;
+};
+
+// Throws InputError when a library is missing, belongs to another MPI or cannot be private, or when
+// `private_names` names one that the program does not use.
+ObjectSet collect_objects(const std::string& program_path,
+                          std::span<const std::string> private_names);
 
 // Does the name belong to MPI's or our own API, in C or Fortran?
 bool is_mpi_name(std::string_view name);

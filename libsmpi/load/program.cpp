@@ -6,14 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 
 #include "kernel/error.h"
+#include "libsmpi/load/clone_loader.h"
 #include "libsmpi/load/dlopen_loader.h"
 #include "libsmpi/load/object_set.h"
 #include "libsmpi/load/start.h"
+#include "libsmpi/load/variable_binding.h"
 
 // libc's declaration, which no header has.
 extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
@@ -50,83 +51,43 @@ void check_has_main(const ElfFile& program) {
                             .hint = "is it a library? name the program that uses it"});
 }
 
-// A variable of libc that programs access directly and of which each rank has its own.
-struct Variable {
-  std::string_view name;
-  void (*use)(LibcVariables& variables, void* address);  // the program brings its own storage
-  void* (*address)(const LibcVariables& variables);
-};
-
-template <auto member>
-constexpr Variable variable(std::string_view name) {
-  return {name,
-          [](LibcVariables& variables, void* address) {
-            const auto value = *(variables.*member);
-            variables.*member = static_cast<decltype(variables.*member + 0)>(address);
-            *(variables.*member) = value;
-          },
-          [](const LibcVariables& variables) -> void* { return variables.*member; }};
-}
-
-constexpr std::array variables = {
-    variable<&LibcVariables::optind>("optind"),   variable<&LibcVariables::opterr>("opterr"),
-    variable<&LibcVariables::optopt>("optopt"),   variable<&LibcVariables::optarg>("optarg"),
-    variable<&LibcVariables::environ>("environ"), variable<&LibcVariables::environ>("__environ"),
-    variable<&LibcVariables::environ>("_environ")};
-
-// Calls visit(variable, relocation) for each relocation of a private object that names one.
-template <class Visitor>
-void for_each_use(const ElfFile& file, Visitor&& visit) {
-  for (const Elf64_Rela& relocation : file.data_relocations()) {
-    const std::size_t symbol = ELF64_R_SYM(relocation.r_info);
-    if (symbol == 0) continue;
-    const auto found = std::ranges::find(variables, file.symbol_name(symbol), &Variable::name);
-    if (found != variables.end()) visit(*found, relocation);
-  }
-}
-
-// Makes the copy use the rank's variables: a copy relocation gives the rank the program's storage,
-// any other pointer to the variable is redirected to the rank's.
-void bind_variables(const Instance& instance, LibcVariables& state) {
-  const std::span<const ObjectInfo> objects = instance.objects();
-  for_each_use(*objects.back().file, [&](const Variable& entry, const Elf64_Rela& relocation) {
-    if (ELF64_R_TYPE(relocation.r_info) == R_X86_64_COPY) {
-      entry.use(state, instance.program_base() + relocation.r_offset);
-    }
-  });
-  for (std::size_t i = 0; i < objects.size(); i++) {
-    const ElfFile& file = *objects[i].file;
-    for_each_use(file, [&](const Variable& entry, const Elf64_Rela& relocation) {
-      const auto type = ELF64_R_TYPE(relocation.r_info);
-      const bool own = file.symbols()[ELF64_R_SYM(relocation.r_info)].st_shndx != SHN_UNDEF;
-      if (own || (type != R_X86_64_GLOB_DAT && type != R_X86_64_64)) return;
-      auto* slot = reinterpret_cast<std::byte**>(instance.bases()[i] + relocation.r_offset);
-      *slot = static_cast<std::byte*>(entry.address(state)) + relocation.r_addend;
-    });
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOptions& options) {
   const std::span<const std::string> names = options.private_libraries;
   const bool shared = options.privatization == Privatization::none;
-  std::vector<std::unique_ptr<ElfFile>> files =
-      collect_private_objects(find_program(name), shared ? std::span<const std::string>() : names);
-  check_has_main(*files.back());
-  check_thread_variables(*files.back());
-  return std::unique_ptr<Program>(new Program(std::move(files), options));
+  ObjectSet set =
+      collect_objects(find_program(name), shared ? std::span<const std::string>() : names);
+  check_has_main(*set.private_objects.back());
+  check_thread_variables(*set.private_objects.back());
+  return std::unique_ptr<Program>(new Program(std::move(set), options));
 }
 
-Program::Program(std::vector<std::unique_ptr<ElfFile>> files, const ProgramOptions& options)
-    : privatization_(options.privatization), files_(std::move(files)) {
+Program::Program(ObjectSet set, const ProgramOptions& options)
+    : privatization_(options.privatization), files_(std::move(set.private_objects)) {
   for (const std::unique_ptr<ElfFile>& file : files_) {
     objects_.push_back({.file = file.get(),
                         .span_bytes = file->span_bytes(),
                         .lifetime = LifetimeFunctions::of(*file)});
   }
   collect_mpi_functions();
-  loader_ = std::make_unique<DlopenLoader>(
+  variables_ = std::make_unique<VariableBinding>(objects_);
+  choose_loader(set.search_order, options);
+}
+
+void Program::choose_loader(std::span<const SearchedObject> search_order,
+                            const ProgramOptions& options) {
+  if (privatization_ == Privatization::dlopen) {
+    clone_obstacle_ = "--cfg=smpi/privatization:dlopen";
+  } else if (options.keep_files) {
+    clone_obstacle_ = "-keep-temps";
+  } else {
+    clone_loader_ = std::make_unique<CloneLoader>(objects_, search_order);
+    clone_obstacle_ = clone_loader_->obstacle();
+    if (clone_obstacle_.empty()) return;
+    clone_loader_ = nullptr;
+  }
+  dlopen_loader_ = std::make_unique<DlopenLoader>(
       objects_, DlopenOptions{.keep_files = options.keep_files,
                               .temporary_directory = options.temporary_directory});
 }
@@ -146,8 +107,10 @@ void Program::collect_mpi_functions() {
 }
 
 std::string Program::describe_loading() const {
-  if (privatization_ == Privatization::none) return "one copy of the program for all ranks";
-  std::string text = "a copy per rank by dlopen";
+  std::string text =
+      privatization_ == Privatization::none ? "one copy for all ranks" : "a copy per rank";
+  text +=
+      clone_loader_ != nullptr ? " by cloning" : fmt::format(" by dlopen ({})", clone_obstacle_);
   if (objects_.size() > 1) {
     std::vector<std::string> names;
     for (const ObjectInfo& object : std::span(objects_).first(objects_.size() - 1)) {
@@ -155,13 +118,16 @@ std::string Program::describe_loading() const {
     }
     text += fmt::format(", with {}", fmt::join(names, ", "));
   }
-  if (!loader_->kept_directory().empty()) text += ", files in " + loader_->kept_directory();
+  if (dlopen_loader_ != nullptr && !dlopen_loader_->kept_directory().empty()) {
+    text += ", files in " + dlopen_loader_->kept_directory();
+  }
   return text;
 }
 
 ResourceNeeds Program::copy_needs(std::uint64_t rank_count) const {
   const std::uint64_t copies = privatization_ == Privatization::none ? 1 : rank_count;
-  ResourceNeeds needs = loader_->copy_needs();
+  ResourceNeeds needs =
+      clone_loader_ != nullptr ? clone_loader_->copy_needs() : dlopen_loader_->copy_needs();
   needs.mappings *= copies;
   needs.address_space_bytes *= copies;
   needs.memory_bytes *= copies;
@@ -177,11 +143,11 @@ void Program::check_resources(std::uint64_t rank_count, std::size_t stack_bytes)
 Instance& Program::instantiate() {
   if (privatization_ != Privatization::none || instances_.empty()) {
     const auto rank = static_cast<std::uint32_t>(instances_.size());
-    instances_.push_back(std::make_unique<Instance>(rank, objects_, loader_->load(rank)));
-    const Instance& instance = *instances_.back();
-    for (std::size_t i = 0; i < objects_.size(); i++) {
-      placed_[instance.bases()[i]] = {.instance = &instance, .object = i};
-    }
+    const bool clone = clone_loader_ != nullptr;
+    instances_.push_back(std::make_unique<Instance>(
+        rank, objects_, clone ? clone_loader_->load() : dlopen_loader_->load(rank), placement_,
+        clone));
+    placement_.add(*instances_.back());
   }
   instances_.back()->add_user();
   return *instances_.back();
@@ -189,7 +155,7 @@ Instance& Program::instantiate() {
 
 void Program::run_main(Instance& instance, LibcState& state, const Arguments& arguments) {
   state.instance = &instance;
-  bind_variables(instance, state.variables);
+  variables_->bind(instance, state.variables);
   const ElfFile& program = *objects_.back().file;
   if (const EntryPoint entry = entry_of(program, instance.program_base()); entry != nullptr) {
     jump_to_entry(entry, arguments.argv, arguments.environment, state.variables.environ);
@@ -205,26 +171,15 @@ void Program::run_main(Instance& instance, LibcState& state, const Arguments& ar
   __builtin_unreachable();
 }
 
-std::optional<std::pair<const std::byte*, Program::Placed>> Program::find_placed(
-    const void* address) const {
-  const auto* byte = static_cast<const std::byte*>(address);
-  auto next = placed_.upper_bound(byte);
-  if (next == placed_.begin()) return std::nullopt;
-  --next;
-  const auto& [base, placed] = *next;
-  if (byte >= base + objects_[placed.object].span_bytes) return std::nullopt;
-  return *next;
-}
-
 const Instance* Program::instance_of(const void* address) const {
-  const auto found = find_placed(address);
-  return found ? found->second.instance : nullptr;
+  const auto found = placement_.find(address);
+  return found ? found->instance : nullptr;
 }
 
 std::optional<CodeLocation> Program::locate(const void* address) const {
-  if (const auto found = find_placed(address)) {
-    const auto offset = static_cast<const std::byte*>(address) - found->first;
-    return source_lines_.find(objects_[found->second.object].file->path(),
+  if (const auto found = placement_.find(address)) {
+    const auto offset = static_cast<const std::byte*>(address) - found->base;
+    return source_lines_.find(objects_[found->object].file->path(),
                               static_cast<std::uint64_t>(offset));
   }
   return find_shared_code(address);

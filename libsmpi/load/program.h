@@ -3,19 +3,18 @@
 // A program and its copies: what smpirun loads and the ranks run.
 //
 // A real MPI process has its own globals. Here all ranks share one address space, so each gets a
-// private copy of the program (and of the libraries that hold state of a rank): `dlopen` loads an
-// edited copy of the file per rank. All of it is checked before the first copy is made: whether the
-// file can be loaded at all, which MPI functions it wants, which libraries are missing, whether the
-// mappings and the memory suffice.
+// private copy of the program (and of the libraries that hold state of a rank). `clone` maps the
+// file again and relocates it; `dlopen` loads an edited copy of the file, for what cannot be
+// cloned. All of it is checked before the first copy is made: whether the file can be loaded at
+// all, which MPI functions it wants, which libraries are missing, whether mappings and memory
+// suffice.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "libsmpi/load/elf_file.h"
@@ -26,15 +25,20 @@
 
 namespace smpi::load {
 
+class CloneLoader;
 class DlopenLoader;
+class VariableBinding;
+struct ObjectSet;
+struct SearchedObject;
 
 enum class Privatization : std::uint8_t {
   none,    // smpi/privatization:no: one copy for all ranks
+  clone,   // the file mapped again per rank, or dlopen where that is not possible
   dlopen,  // an edited copy of the file per rank
 };
 
 struct ProgramOptions {
-  Privatization privatization = Privatization::dlopen;
+  Privatization privatization = Privatization::clone;
   // Libraries of which each rank gets its own copy too, by soname or file name. Those that call
   // MPI themselves, and those that use a private library, are added.
   std::vector<std::string> private_libraries;
@@ -60,7 +64,7 @@ class Program {
   const std::string& path() const { return files_.back()->path(); }
   // MPI_, PMPI_ and smpi_ names that the program and its private libraries do not define.
   const std::vector<std::string>& mpi_functions() const { return mpi_functions_; }
-  // How copies are made, for -map: "dlopen: 3 private objects (libgfortran.so.5, ...)".
+  // How copies are made, and why not by cloning when they are not; for -map.
   std::string describe_loading() const;
 
   // Makes the next copy. Throws InputError when it cannot be loaded.
@@ -79,24 +83,22 @@ class Program {
   const Instance* instance_of(const void* address) const;
 
  private:
-  // One object of one copy.
-  struct Placed {
-    const Instance* instance;
-    std::size_t object;
-  };
-  Program(std::vector<std::unique_ptr<ElfFile>> files, const ProgramOptions& options);
+  Program(ObjectSet set, const ProgramOptions& options);
+  void choose_loader(std::span<const SearchedObject> search_order, const ProgramOptions& options);
   void collect_mpi_functions();
   ResourceNeeds copy_needs(std::uint64_t rank_count) const;
-  std::optional<std::pair<const std::byte*, Placed>> find_placed(const void* address) const;
 
   Privatization privatization_;
   std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last
   std::vector<ObjectInfo> objects_;              // same order
   std::vector<std::string> mpi_functions_;
-  std::unique_ptr<DlopenLoader> loader_;
+  std::unique_ptr<VariableBinding> variables_;
+  std::unique_ptr<CloneLoader> clone_loader_;  // one of the two
+  std::unique_ptr<DlopenLoader> dlopen_loader_;
+  std::string clone_obstacle_;  // why it is not the first
+  Placement placement_;
   std::vector<std::unique_ptr<Instance>> instances_;
-  std::map<const std::byte*, Placed> placed_;  // by load address
-  mutable SourceLines source_lines_;           // read when first asked
+  mutable SourceLines source_lines_;  // read when first asked
 };
 
 }  // namespace smpi::load
