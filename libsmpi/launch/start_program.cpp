@@ -136,7 +136,7 @@ std::vector<std::string> split_list(const std::string& list) {
 load::ProgramOptions program_options(const Arguments& arguments, const kernel::Options& options) {
   load::ProgramOptions result;
   result.private_libraries = split_list(options.text("smpi/privatize-libs"));
-  if (!options.boolean("smpi/privatization")) result.privatization = load::Privatization::none;
+  result.privatization = load::parse_privatization(options.text("smpi/privatization"));
   if (!arguments.temporary_folder.empty()) {
     result.temporary_directory = arguments.temporary_folder;
   }

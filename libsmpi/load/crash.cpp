@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
@@ -27,6 +28,7 @@ constexpr std::size_t handler_stack_bytes = 1U << 20;
 // The crash whose handler of the program is running: it may end with raise(signal).
 constinit Crash handled_crash{};
 constinit bool reporting = false;
+constinit int reported_signal = 0;
 
 [[noreturn]] void end_process(int status) {
   static auto* const libc_exit = next_function<void(int)>("_exit");
@@ -77,9 +79,28 @@ Crash describe(int signal, const siginfo_t* info, const ucontext_t* context) {
   return crash;
 }
 
+// The crash may have left a lock of malloc or stdio taken, which the report then waits for.
+constexpr unsigned report_limit_s = 20;
+
+void on_report_timeout(int) {
+  constexpr std::string_view text =
+      "libsmpi: a rank crashed and left the memory so damaged that no report is possible\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  end_process(128 + reported_signal);
+}
+
+void limit_report_time(int signal) {
+  static auto* const libc_signal = next_function<sighandler_t(int, sighandler_t)>("signal");
+  static auto* const libc_alarm = next_function<unsigned(unsigned)>("alarm");
+  reported_signal = signal;
+  libc_signal(SIGALRM, on_report_timeout);
+  libc_alarm(report_limit_s);
+}
+
 [[noreturn]] void report(const Crash& crash) {
   if (!reporting) {
     reporting = true;
+    limit_report_time(crash.signal);
     if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
       simulation->crashed(crash);
     } else {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -52,6 +53,29 @@ void check_has_main(const ElfFile& program) {
 }
 
 }  // namespace
+
+Privatization parse_privatization(const std::string& value) {
+  struct Name {
+    std::string_view text;
+    Privatization meaning;
+  };
+  // SimGrid's mmap copies the data segment at each switch; what it is for, clones do.
+  constexpr std::array<Name, 11> names = {{{"clone", Privatization::clone},
+                                           {"dlopen", Privatization::dlopen},
+                                           {"yes", Privatization::clone},
+                                           {"on", Privatization::clone},
+                                           {"true", Privatization::clone},
+                                           {"1", Privatization::clone},
+                                           {"mmap", Privatization::clone},
+                                           {"no", Privatization::none},
+                                           {"off", Privatization::none},
+                                           {"false", Privatization::none},
+                                           {"0", Privatization::none}}};
+  const auto found = std::ranges::find(names, value, &Name::text);
+  if (found != names.end()) return found->meaning;
+  throw kernel::InputError("option smpi/privatization needs yes, clone, dlopen or no",
+                           {.file = "", .line = 0, .text = value, .hint = ""});
+}
 
 std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOptions& options) {
   const std::span<const std::string> names = options.private_libraries;

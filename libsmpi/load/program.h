@@ -37,6 +37,9 @@ enum class Privatization : std::uint8_t {
   dlopen,  // an edited copy of the file per rank
 };
 
+// The values of --cfg=smpi/privatization, SimGrid's among them. Throws InputError.
+Privatization parse_privatization(const std::string& value);
+
 struct ProgramOptions {
   Privatization privatization = Privatization::clone;
   // Libraries of which each rank gets its own copy too, by soname or file name. Those that call

@@ -28,6 +28,22 @@ const link_map* map_of_library(void* library) {
   return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? map : nullptr;
 }
 
+// The end of the list of objects when this library was initialised: all that were loaded at the
+// start are in the global scope, the ones that dlopen appends are not.
+const link_map* const last_at_start = [] {
+  const link_map* map = map_of_library(dlopen(nullptr, RTLD_NOW));
+  while (map->l_next != nullptr) map = map->l_next;
+  return map;
+}();
+
+bool is_global(void* library) {
+  const link_map* wanted = map_of_library(library);
+  for (const link_map* map = last_at_start; map != nullptr; map = map->l_prev) {
+    if (map == wanted) return true;
+  }
+  return false;
+}
+
 // dlsym gives the current thread's copy of a thread-local variable: an address in no object, within
 // the block of its library.
 bool is_thread_local(void* library, const void* address) {
@@ -140,6 +156,13 @@ bool SymbolSearch::look_in_library(const Place& place, const char* name, const c
   if (version != nullptr && !place.only_itself) address = dlvsym(place.library, name, version);
   if (address == nullptr) address = dlsym(place.library, name);
   if (address == nullptr) return false;
+  // A library that was loaded at the start uses the first definition among all that were, such as
+  // the copy of std::cout that an executable has; so must the program.
+  if (!place.only_itself && is_global(place.library)) {
+    void* first = version == nullptr ? nullptr : dlvsym(RTLD_DEFAULT, name, version);
+    if (first == nullptr) first = dlsym(RTLD_DEFAULT, name);
+    if (first != nullptr) address = first;
+  }
   const bool thread_local_variable = is_thread_local(place.library, address);
   if (place.only_itself && map_of(address) != map_of_library(place.library)) return false;
   result = {.kind = SymbolPlace::Kind::shared,
