@@ -79,7 +79,9 @@ void SymbolSearch::find_first_libraries() {
   const link_map* ours = map_of(reinterpret_cast<const void*>(map_of));
   const link_map* program = map_of_library(dlopen(nullptr, RTLD_NOW));
   for (const link_map* map = program->l_next; map != nullptr && map != ours; map = map->l_next) {
-    void* library = map->l_name[0] == '\0' ? nullptr : dlopen(map->l_name, RTLD_NOW | RTLD_NOLOAD);
+    // The kernel's vDSO, which has clock_gettime, is in the list too; it has no path.
+    const bool is_file = std::strchr(map->l_name, '/') != nullptr;
+    void* library = is_file ? dlopen(map->l_name, RTLD_NOW | RTLD_NOLOAD) : nullptr;
     if (library != nullptr) places_.push_back({.library = library, .only_itself = true});
   }
   // Alone in an executable of its own (unit tests), the loader is part of the main program.
