@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 
 namespace smpi::kernel {
@@ -119,7 +120,7 @@ TEST(Engine, FinishedActorsAreReused) {
 
 TEST(Engine, AnAdoptedThreadDrivesTheLoopWhenItBlocks) {
   Engine engine;
-  engine.adopt_thread(nullptr);
+  engine.adopt_thread(nullptr, [](RunEnd) { std::abort(); });
   engine.sleep(5);
   EXPECT_DOUBLE_EQ(engine.now_s(), 5);
 }
