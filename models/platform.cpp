@@ -18,6 +18,9 @@ namespace {
 
 constexpr PointId kind_mask = router_bit | zone_bit;
 
+constexpr const char* missing_route_hint =
+    "add a <route> or <zoneRoute>, or use a routing that finds ways by itself (Floyd)";
+
 }  // namespace
 
 Platform::Platform() = default;
@@ -124,7 +127,7 @@ Place Platform::place_of(PointId point) const {
   return (point & router_bit) != 0 ? router_places_[index] : host_places_[index];
 }
 
-void Platform::route(HostId from, HostId to, Route& route) const {
+bool Platform::find_route(HostId from, HostId to, Route& route) const {
   route.clear();
   RouteBuilder builder(*this, route);
   const Place source_place = host_places_[from];
@@ -133,16 +136,42 @@ void Platform::route(HostId from, HostId to, Route& route) const {
       source_place.zone == target_place.zone && !has_bypass_
           ? zones[source_place.zone]->append(source_place.local, target_place.local, builder)
           : builder.between(from, to);
-  if (from == to || (is_found && (!route.links.empty() || route.latency_s > 0))) return;
-  fail_no_route(from, to);
+  return from == to || (is_found && (!route.links.empty() || route.latency_s > 0));
 }
 
-void Platform::fail_no_route(HostId from, HostId to) const {
-  kernel::InputError::Where where;
-  where.file = source;
-  where.text = fmt::format("{}' to '{}", hosts.name[from], hosts.name[to]);
-  where.hint = "add a <route> or <zoneRoute>, or use a routing that finds ways by itself (Floyd)";
-  throw kernel::InputError("the platform has no route", where);
+void Platform::route(HostId from, HostId to, Route& route) const {
+  if (find_route(from, to, route)) return;
+  throw kernel::InputError(
+      "the platform has no route",
+      {source, 0, fmt::format("{}' to '{}", hosts.name[from], hosts.name[to]), missing_route_hint});
+}
+
+void Platform::require_routes(std::span<const HostId> used_hosts) const {
+  constexpr std::size_t listed_max = 10;
+  constexpr std::size_t looked_at_max = 2000;  // 4 million routes: half a second
+  std::vector<bool> is_seen(zones.size(), false);
+  std::vector<HostId> looked_at;
+  for (const HostId host : used_hosts) {
+    const std::uint32_t zone = host_places_[host].zone;
+    if (is_seen[zone] || looked_at.size() == looked_at_max) continue;
+    is_seen[zone] = zones[zone]->is_complete();
+    looked_at.push_back(host);
+  }
+  Route route;
+  std::string missing;
+  std::size_t missing_count = 0;
+  for (const HostId from : looked_at) {
+    for (const HostId to : looked_at) {
+      if (missing_count > listed_max || find_route(from, to, route)) continue;
+      missing_count++;
+      if (missing_count > listed_max) continue;
+      missing += fmt::format("\n  {} to {}", hosts.name[from], hosts.name[to]);
+    }
+  }
+  if (missing_count == 0) return;
+  throw kernel::InputError(fmt::format("the platform has no routes between these hosts:{}{}",
+                                       missing, missing_count > listed_max ? "\n  ..." : ""),
+                           {source, 0, "", missing_route_hint});
 }
 
 }  // namespace smpi::models

@@ -140,6 +140,13 @@ class Platform {
   // platform has one (else empty: the network model has a built-in one). Throws InputError when the
   // platform has no route between the two. `route` is cleared first.
   void route(HostId from, HostId to, Route& route) const;
+  // The same; false instead of an error.
+  bool find_route(HostId from, HostId to, Route& route) const;
+  // Throws one InputError that lists the missing routes among these hosts (at most ten of them). To
+  // be called before a run, so that route() cannot fail during it. Cheap: of clusters and other
+  // zones where every way exists, one host is looked at.
+  void require_routes(std::span<const HostId> used_hosts) const;
+
   // How readers fill a platform. Names are unique over hosts, routers and zones, and over links:
   // the caller has to check with has_point() and find_link().
   HostId add_host(std::string_view name, std::vector<double> pstate_speed_flops,
@@ -161,8 +168,6 @@ class Platform {
   Place place_of(PointId point) const;
 
  private:
-  [[noreturn]] void fail_no_route(HostId from, HostId to) const;
-
   std::vector<Place> host_places_;
   std::vector<Place> router_places_;
   NameTable router_names_;

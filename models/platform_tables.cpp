@@ -4,6 +4,7 @@
 #include "models/platform_tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "kernel/error.h"
@@ -66,6 +67,7 @@ bool PairIndex::add(std::uint32_t first, std::uint32_t second, std::uint32_t val
     PairIndex larger;
     larger.keys_.resize(std::max<std::size_t>(16, keys_.size() * 2));
     larger.values_.assign(larger.keys_.size(), empty);
+    larger.shift_ = 64U - static_cast<unsigned>(std::countr_zero(larger.keys_.size()));
     for (std::size_t old = 0; old < keys_.size(); old++) {
       if (values_[old] == empty) continue;
       const std::size_t slot = larger.slot_of(keys_[old]);
@@ -74,6 +76,7 @@ bool PairIndex::add(std::uint32_t first, std::uint32_t second, std::uint32_t val
     }
     keys_.swap(larger.keys_);
     values_.swap(larger.values_);
+    shift_ = larger.shift_;
   }
   const std::uint64_t key = key_of(first, second);
   const std::size_t slot = slot_of(key);

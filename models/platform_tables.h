@@ -95,14 +95,16 @@ class PairIndex {
     return static_cast<std::uint64_t>(first) << 32 | second;
   }
   std::size_t slot_of(std::uint64_t key) const {
+    // Fibonacci hashing: the top bits of the product depend on all bits of both numbers.
     const std::size_t mask = keys_.size() - 1;
-    std::size_t slot = (key * 0x9e3779b97f4a7c15U >> 20) & mask;
+    std::size_t slot = key * 0x9e3779b97f4a7c15U >> shift_;
     while (values_[slot] != empty && keys_[slot] != key) slot = (slot + 1) & mask;
     return slot;
   }
 
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint32_t> values_;
+  unsigned shift_ = 64;  // 64 - log2(number of slots)
   std::size_t count_ = 0;
 };
 

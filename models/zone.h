@@ -85,6 +85,8 @@ class Zone {
   virtual bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const = 0;
   // no_id for both when there is no way.
   virtual Gateways gateways(std::uint32_t from, std::uint32_t to) const;
+  // Its rule as platform files name it, such as "Full", or "cluster".
+  virtual std::string_view routing_name() const = 0;
   // Called when the whole platform has been read.
   virtual void seal(const Platform&) {}
   // True when a way between any two children exists by construction.

@@ -38,6 +38,7 @@ class GraphZone : public RoutedZone {
 class FloydZone : public GraphZone {
  public:
   using GraphZone::GraphZone;
+  std::string_view routing_name() const override { return "Floyd"; }
   bool add_route(std::uint32_t from, std::uint32_t to, const Gateways& gateways,
                  std::span<const LinkId> links) override;
   void seal(const Platform& platform) override;
@@ -58,6 +59,7 @@ class FloydZone : public GraphZone {
 class DijkstraZone : public GraphZone {
  public:
   using GraphZone::GraphZone;
+  std::string_view routing_name() const override { return "Dijkstra"; }
   bool add_route(std::uint32_t from, std::uint32_t to, const Gateways& gateways,
                  std::span<const LinkId> links) override;
   void seal(const Platform& platform) override;

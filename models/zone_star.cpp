@@ -18,6 +18,11 @@ Spoke& StarZone::spoke(std::uint32_t child_local) {
 
 void StarZone::seal(const Platform&) {
   spokes_.resize(children.size());
+  if (backbone != no_id) return;
+  for (std::uint32_t child = 0; child < spokes_.size(); child++) {
+    const bool is_host = (children[child] & (router_bit | zone_bit)) == 0;
+    if (is_host && spokes_[child].up == no_id) is_complete_ = false;
+  }
 }
 
 bool StarZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {

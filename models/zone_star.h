@@ -27,7 +27,8 @@ class StarZone : public Zone {
   using Zone::Zone;
 
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
-  bool is_complete() const override { return true; }
+  bool is_complete() const override { return is_complete_; }
+  std::string_view routing_name() const override { return "Cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
   void seal(const Platform& platform) override;
 
@@ -37,6 +38,7 @@ class StarZone : public Zone {
 
  private:
   std::vector<Spoke> spokes_;  // by local index
+  bool is_complete_ = true;    // every host has a way out
 };
 
 }  // namespace smpi::models

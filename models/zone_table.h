@@ -56,6 +56,7 @@ class RoutedZone : public Zone {
 class FullZone : public RoutedZone {
  public:
   using RoutedZone::RoutedZone;
+  std::string_view routing_name() const override { return "Full"; }
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
   Gateways gateways(std::uint32_t from, std::uint32_t to) const override;
 };
@@ -63,6 +64,7 @@ class FullZone : public RoutedZone {
 class EmptyZone : public Zone {
  public:
   using Zone::Zone;
+  std::string_view routing_name() const override { return "None"; }
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder&) const override {
     return from == to;
   }

@@ -19,6 +19,8 @@ class VivaldiZone : public StarZone {
  public:
   using StarZone::StarZone;
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
+  std::string_view routing_name() const override { return "Vivaldi"; }
+  bool is_complete() const override { return true; }
   std::optional<Shape> shape(const Platform&) const override { return std::nullopt; }
 
   // In milliseconds: x, y and height of each child, in the order of the children.

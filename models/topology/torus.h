@@ -42,6 +42,7 @@ class TorusZone : public Zone {
 
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
+  std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
 
  private:
