@@ -65,13 +65,13 @@ XmlFile::XmlFile(std::string path, const Element* included_from) : path_(std::mo
   const std::size_t size = text_.size();
   const pugi::xml_parse_result parsed = document_.load_buffer_inplace(text_.data(), size);
   if (!parsed) {
-    const auto at = std::min(static_cast<std::size_t>(parsed.offset), size);
-    throw kernel::InputError(
-        fmt::format("malformed XML: {}", parsed.description()),
-        {path_, line_of(static_cast<std::ptrdiff_t>(at)), {}, "xmllint shows the place, too"});
+    const auto at =
+        static_cast<std::ptrdiff_t>(std::min(static_cast<std::size_t>(parsed.offset), size));
+    throw kernel::InputError(fmt::format("malformed XML: {}", parsed.description()),
+                             {path_, line_of(at), {}, {}});
   }
   Problems problems;
-  check_format(root(), problems);
+  check_format(root(), included_from != nullptr, problems);
   problems.throw_if_any();
 }
 

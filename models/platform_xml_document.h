@@ -82,7 +82,8 @@ class XmlFile {
   pugi::xml_document document_;
 };
 
-// Checks tags and attributes of the whole file against the format (platform_xml_format.cpp).
-void check_format(const Element& root, Problems& problems);
+// Checks tags and attributes of the whole file against the format (platform_xml_format.cpp). The
+// root of an included file may hold what a zone may.
+void check_format(const Element& root, bool is_included, Problems& problems);
 
 }  // namespace smpi::models

@@ -135,6 +135,9 @@ class FormatChecker {
   void check_attributes(const Element& element, const Tag& tag) {
     for (const pugi::xml_attribute attribute : element.node().attributes()) {
       const std::string_view name = attribute.name();
+      if (element.node().attribute(attribute.name()) != attribute) {
+        report(element, fmt::format("<{}> has the attribute twice", tag.name), name, "");
+      }
       if (is_word_of(name, tag.attributes)) continue;
       report(element, fmt::format("unknown attribute of <{}>", tag.name), name,
              nearest_of(name, tag.attributes));
@@ -170,7 +173,7 @@ class FormatChecker {
 
 }  // namespace
 
-void check_format(const Element& root, Problems& problems) {
+void check_format(const Element& root, bool is_included, Problems& problems) {
   FormatChecker checker(problems);
   const Tag* tag = find_tag(root.tag());
   if (tag == nullptr || tag->name != "platform") {
@@ -179,7 +182,9 @@ void check_format(const Element& root, Problems& problems) {
                            {root.file().path(), root.line(), std::string(root.tag()), ""}));
     return;
   }
-  checker.check(root, *tag);
+  Tag allowed = *tag;
+  if (is_included) allowed.children = zone_children;
+  checker.check(root, allowed);
 }
 
 }  // namespace smpi::models

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Distances in the Vivaldi space.
+// Distances in the Vivaldi space: hypothetical straight lines between points, plus both heights,
+// which stand for the way from a machine to the core of the network.
 #include "models/zone_vivaldi.h"
 
 #include <cmath>
