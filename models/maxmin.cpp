@@ -50,8 +50,11 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
           link.entries.size() > 1 && (link.is_mixed || use.weight != link.entries.front().weight);
       link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
     }
+    const bool was_coupled = link.is_coupled;
     update_coupling(link);
-    is_contended = is_contended || link.is_coupled;
+    if (!link.is_coupled) continue;
+    is_contended = true;
+    if (!was_coupled) mark_dirty(use.link);
   }
   flows_[flow] = {.level = is_contended ? 0 : bound_level,
                   .bound_level = bound_level,
@@ -72,7 +75,10 @@ void MaxMin::remove(FlowIndex flow) {
   Flow& gone = flows_[flow];
   if (gone.bottleneck != no_id) {
     Link& link = links_[gone.bottleneck];
-    if (--link.stopped_count == 0) link.level = std::numeric_limits<double>::infinity();
+    if (--link.stopped_count == 0) {
+      link.level = std::numeric_limits<double>::infinity();
+      link.pending_max = 0;
+    }
   }
   for (std::uint32_t i = 0; i < gone.use_count; i++) {
     const LinkUse& use = uses_[gone.first_use + i];
@@ -98,7 +104,7 @@ void MaxMin::leave(LinkId id, double usage) {
   Link& link = links_[id];
   update_coupling(link);
   link.pending -= usage;
-  if (link.pending < link.pending_min || link.policy == SharingPolicy::fatpipe ||
+  if (!is_within(link) || link.policy == SharingPolicy::fatpipe ||
       (!link.is_coupled && link.stopped_count > 0)) {
     mark_dirty(id);
   }

@@ -116,13 +116,15 @@ class MaxMin {
     bool is_coupled = false;
     bool is_dirty = false;
 
-    double pending_min = 0;  // how far `pending` may go before the link is affected
+    // How far `pending` may go before the link is affected: what it has left or, if it stops
+    // flows, the tolerance, up and down.
     double pending_max = 0;
     // In the filling that runs:
     double free = 0;    // capacity less the usage of flows that are not open
     double weight = 0;  // of open flows
     double key = 0;     // its key in the heap; others are stale
     double old_level = 0;
+    double bound_max = 0;  // of open flows: only below it can the link stop one
     std::uint32_t open_count = 0;
     std::uint32_t tight_count = 0;  // fat pipes: flows whose bound alone fills it
     bool is_affected = false;
@@ -155,12 +157,22 @@ class MaxMin {
   void affect(LinkId link);
   void affect_pending();
   void affect_links_of(FlowIndex flow);
+  // Changes of usage below this share of what a link can adjust are left to the next change.
+  static constexpr double tolerance = 1e-11;
+  static bool is_within(const Link& link) {
+    if (link.stopped_count == 0) {
+      return link.pending <= link.pending_max + tolerance * link.capacity;
+    }
+    return link.pending <= link.pending_max && link.pending >= -link.pending_max;
+  }
   bool is_unchanged(Link& link, const Scan& scan) const;
   Scan scan(LinkId link, bool own_as_open) const;
   double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
   void follow(LinkId link, const Scan& sums);
   void open(FlowIndex flow);
+  void watch(LinkId link);
+  void settle_rest();
   void open_above(LinkId link);
   double level_above(LinkId link) const;
   void settle(FlowIndex flow, double level, LinkId bottleneck);

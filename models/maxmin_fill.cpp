@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/error.h"
 #include "models/maxmin.h"
 
 namespace smpi::models {
@@ -27,33 +26,35 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Levels this close are one level: noise of sums in different orders must not make symmetric flows
 // end at different instants.
 constexpr double tie = 1e-12;
-// Changes of usage below this share of what a link can adjust are left to the next change.
-constexpr double tolerance = 1e-11;
 
 }  // namespace
 
 void MaxMin::solve() {
   moved_.clear();
   relevelled_.clear();
-  admit_fresh();
-  admit_rebound();
   floor_ = 0;
   last_level_ = 0;
-  for (const LinkId link : dirty_) {
-    links_[link].is_dirty = false;
-    spread_.push_back(link);
-  }
+  admit_fresh();
+  admit_rebound();
+  spread_.insert(spread_.end(), dirty_.begin(), dirty_.end());
   dirty_.clear();
   affect_pending();
   while (open_count_ > 0) {
-    SIM_ASSERT(!heap_.empty(), "a flow that no link stops");
+    if (heap_.empty()) {
+      settle_rest();
+      affect_pending();
+      continue;
+    }
     std::pop_heap(heap_.begin(), heap_.end(),
                   [](const Key& a, const Key& b) { return a.level > b.level; });
     const Key key = heap_.back();
     heap_.pop_back();
-    const Link& link = links_[key.link];
-    const bool is_stale = link.open_count == 0 || key.level != link.key;
-    if (!key.is_outgrow && is_stale) continue;
+    if (!key.is_outgrow) {
+      Link& link = links_[key.link];
+      if (key.level != link.key) continue;  // it has got another key since
+      link.key = infinity;
+      if (link.open_count == 0) continue;
+    }
     floor_ = std::max(floor_, key.level);
     if (key.is_outgrow) {
       outgrow(key.link);
@@ -69,13 +70,9 @@ void MaxMin::solve() {
 // New flows that share coupled links: they are open, and these links follow them.
 void MaxMin::admit_fresh() {
   for (const FlowIndex id : fresh_) {
-    const Flow& flow = flows_[id];
-    if (flow.status != Status::fresh) continue;
+    if (flows_[id].status != Status::fresh) continue;
     open(id);
-    for (std::uint32_t i = 0; i < flow.use_count; i++) {
-      const LinkId link = uses_[flow.first_use + i].link;
-      if (links_[link].is_coupled) mark_dirty(link);
-    }
+    affect_links_of(id);
   }
   fresh_.clear();
 }
@@ -107,6 +104,7 @@ void MaxMin::affect_links_of(FlowIndex id) {
 // Makes a link follow its flows, opening those it stopped, unless nothing really changed for it.
 void MaxMin::affect(LinkId id) {
   Link& link = links_[id];
+  link.is_dirty = false;
   if (link.is_affected) return;
   const Scan before = scan(id, true);
   if (is_unchanged(link, before)) return;
@@ -134,8 +132,7 @@ bool MaxMin::is_unchanged(Link& link, const Scan& scan) const {
     if (link.policy == SharingPolicy::fatpipe && scan.kept_max > scan.cap * (1 + tie)) return false;
     if (scan.used > link.capacity * (1 + tolerance)) return false;
     link.pending = 0;
-    link.pending_min = -infinity;
-    link.pending_max = std::max(link.capacity - scan.used, 0.0) + tolerance * link.capacity;
+    link.pending_max = std::max(link.capacity - scan.used, 0.0);
     return true;
   }
   if (!link.is_coupled) return false;
@@ -200,6 +197,7 @@ void MaxMin::follow(LinkId id, const Scan& sums) {
   link.weight = sums.weight;
   link.open_count = sums.open_count;
   link.key = infinity;
+  link.bound_max = infinity;
   if (sums.open_count == 0 || !link.is_coupled) return;
   link.key = fill_level(link, sums);
   push({link.key, id, false});
@@ -211,7 +209,8 @@ void MaxMin::push(const Key& key) {
                  [](const Key& a, const Key& b) { return a.level > b.level; });
 }
 
-// Takes a flow's level back; the links that follow it see it as open from now on.
+// Takes a flow's level back; the links that follow it see it as open from now on. A coupled link
+// that stops nobody follows it from here; one that stops flows waits until it is affected.
 void MaxMin::open(FlowIndex id) {
   Flow& flow = flows_[id];
   flow.status = Status::open;
@@ -223,21 +222,37 @@ void MaxMin::open(FlowIndex id) {
     Link& link = links_[use.link];
     if (!link.is_coupled) continue;
     is_contended = true;
-    if (!link.is_affected) continue;
     if (link.policy == SharingPolicy::fatpipe) {
-      refresh(use.link);
+      if (link.is_affected) refresh(use.link);
       continue;
+    }
+    if (!link.is_affected) {
+      if (link.stopped_count > 0 || link.is_dirty || !is_within(link)) continue;
+      watch(use.link);
     }
     link.free += use.weight * flow.level;
     link.weight += use.weight;
     link.open_count++;
+    link.bound_max = std::max(link.bound_max, flow.bound_level);
     const double level = std::max(floor_, link.free / link.weight);
-    if (level < link.key) {
+    if (level < link.key && level < link.bound_max) {
       link.key = level;
       push({level, use.link, false});
     }
   }
   if (!is_contended) settle(id, flow.bound_level, no_id);
+}
+
+// Makes a link that stops nobody follow its flows. What it has left is known without a sum.
+void MaxMin::watch(LinkId id) {
+  Link& link = links_[id];
+  link.is_affected = true;
+  affected_.push_back(id);
+  link.free = link.pending_max - link.pending;
+  link.weight = 0;
+  link.open_count = 0;
+  link.key = infinity;
+  link.bound_max = 0;
 }
 
 // Opens the kept flows of a link that are above the level it will fill at.
@@ -304,8 +319,7 @@ void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
       continue;
     }
     link.pending += use.weight * change;
-    if (link.pending < link.pending_min || link.pending > link.pending_max ||
-        link.policy == SharingPolicy::fatpipe) {
+    if (!is_within(link) || link.policy == SharingPolicy::fatpipe) {
       spread_.push_back(use.link);
     }
   }
@@ -323,19 +337,27 @@ bool MaxMin::settle_bounded(LinkId id, double level) {
   return any;
 }
 
+// No link stops the flows that are still open: their bounds do.
+void MaxMin::settle_rest() {
+  for (std::size_t i = 0; i < opened_.size(); i++) {
+    const Flow& flow = flows_[opened_[i]];
+    if (flow.status == Status::open) settle(opened_[i], flow.bound_level, no_id);
+  }
+}
+
 // A link's turn: it stops its open flows, unless its level turns out to be higher than its key.
 void MaxMin::fill(LinkId id) {
   Link& link = links_[id];
   const Scan sums = scan(id, false);
   const double level = fill_level(link, sums);
-  if (sums.kept_max > level * (1 + tie)) {
-    open_above(id);
-    refresh(id);
-    return;
-  }
   if (!heap_.empty() && level > heap_.front().level * (1 + tie)) {
     link.key = level;
     push({level, id, false});
+    return;
+  }
+  if (sums.kept_max > level * (1 + tie)) {
+    open_above(id);
+    refresh(id);
     return;
   }
   floor_ = std::max(floor_, level);
@@ -351,7 +373,6 @@ void MaxMin::fill(LinkId id) {
   }
   link.level = last_level_;
   link.pending_max = tolerance * last_level_ * sums.weight;
-  link.pending_min = -link.pending_max;
   relevelled_.push_back(id);
   for (const Entry& entry : link.entries) {
     if (flows_[entry.flow].status == Status::open) settle(entry.flow, last_level_, id);
@@ -373,8 +394,7 @@ void MaxMin::close() {
     link.is_affected = false;
     link.pending = 0;
     if (link.level < infinity) continue;
-    link.pending_min = -infinity;
-    link.pending_max = std::max(link.free, 0.0) + tolerance * link.capacity;
+    link.pending_max = std::max(link.free, 0.0);
   }
   affected_.clear();
   for (const FlowIndex flow : opened_) flows_[flow].status = Status::kept;
