@@ -128,6 +128,7 @@ class MaxMin {
     std::uint32_t open_count = 0;
     std::uint32_t tight_count = 0;  // fat pipes: flows whose bound alone fills it
     bool is_affected = false;
+    bool is_lowered = false;  // it may need a lower key
   };
   static_assert(sizeof(Link) == 128);
   struct Key {
@@ -181,6 +182,7 @@ class MaxMin {
   void outgrow(LinkId link);
   void close();
   void push(const Key& key);
+  void push_lowered();
 
   const std::vector<LinkUse>& uses_;
   std::vector<Flow> flows_;
@@ -196,6 +198,7 @@ class MaxMin {
   std::vector<LinkId> spread_;  // to affect; taken in order
   std::size_t spread_first_ = 0;
   std::vector<LinkId> affected_;
+  std::vector<LinkId> lowered_;
   std::vector<FlowIndex> opened_;
   std::size_t open_count_ = 0;  // flows whose level is being found
   double floor_ = 0;            // the level the filling has reached

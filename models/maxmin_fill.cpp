@@ -91,6 +91,21 @@ void MaxMin::affect_pending() {
   while (spread_first_ < spread_.size()) affect(spread_[spread_first_++]);
   spread_.clear();
   spread_first_ = 0;
+  push_lowered();
+}
+
+// Links that follow more open flows than before may fill up earlier.
+void MaxMin::push_lowered() {
+  for (const LinkId id : lowered_) {
+    Link& link = links_[id];
+    link.is_lowered = false;
+    if (link.open_count == 0) continue;
+    const double level = std::max(floor_, link.free / link.weight);
+    if (level >= link.key || level >= link.bound_max) continue;
+    link.key = level;
+    push({level, id, false});
+  }
+  lowered_.clear();
 }
 
 void MaxMin::affect_links_of(FlowIndex id) {
@@ -234,11 +249,9 @@ void MaxMin::open(FlowIndex id) {
     link.weight += use.weight;
     link.open_count++;
     link.bound_max = std::max(link.bound_max, flow.bound_level);
-    const double level = std::max(floor_, link.free / link.weight);
-    if (level < link.key && level < link.bound_max) {
-      link.key = level;
-      push({level, use.link, false});
-    }
+    if (link.is_lowered) continue;
+    link.is_lowered = true;
+    lowered_.push_back(use.link);
   }
   if (!is_contended) settle(id, flow.bound_level, no_id);
 }
