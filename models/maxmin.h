@@ -167,7 +167,11 @@ class MaxMin {
     return link.pending <= link.pending_max && link.pending >= -link.pending_max;
   }
   bool is_unchanged(Link& link, const Scan& scan) const;
-  Scan scan(LinkId link, bool own_as_open) const;
+  // Is the flow stopped by the link since an earlier run, and not yet opened or settled in this?
+  bool is_own(FlowIndex flow, LinkId link) const {
+    return flows_[flow].status == Status::kept && flows_[flow].bottleneck == link;
+  }
+  Scan scan(LinkId link) const;
   double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
   void follow(LinkId link, const Scan& sums);
@@ -177,6 +181,8 @@ class MaxMin {
   void open_above(LinkId link);
   double level_above(LinkId link) const;
   void settle(FlowIndex flow, double level, LinkId bottleneck);
+  void lower(FlowIndex flow, double level);
+  void shift(LinkId link, double usage);
   bool settle_bounded(LinkId link, double level);
   void fill(LinkId link);
   void outgrow(LinkId link);

@@ -4,14 +4,15 @@
 // fill up, and only what changes is opened (see maxmin.h for the idea).
 //
 // A flow is `kept` (its level stands), `open` (its level is being found) or `settled` (found in
-// this run). A link is affected once one of its flows can change; then it follows its open flows.
+// this run). A link is affected once one of its flows can change; then it follows its open flows
+// and those it stopped before, which stay `kept` until they pass their old level: most only sink.
 // Keys in the heap are lower bounds: flows settled elsewhere only raise a link's level, and flows
 // that open push a lower key. What is taken from the heap is summed anew, so no rounding builds up.
 //
 // Why opening in order of level is enough. A link's flows are at most at its level. When a link is
-// affected, the flows it stopped at its old level v are opened; they may fall, which happens when
-// the link is taken at a level below v and then reaches their other links; or they may rise, in
-// which case their other links must follow them from v on: the `outgrow` key at v. In both cases
+// affected, the flows it stopped at its old level v may fall, which happens when the link is taken
+// at a level below v and then reaches their other links; or they may rise, in which case they are
+// opened and their other links must follow them from v on: the `outgrow` key at v. In both cases
 // the other links, whose old levels are at least v, are affected no later than the filling passes
 // their old level, so no settled flow is ever wrong.
 #include <algorithm>
@@ -121,14 +122,17 @@ void MaxMin::affect(LinkId id) {
   Link& link = links_[id];
   link.is_dirty = false;
   if (link.is_affected) return;
-  const Scan before = scan(id, true);
+  const Scan before = scan(id);
   if (is_unchanged(link, before)) return;
   link.old_level = link.level;
   link.level = infinity;
   affected_.push_back(id);
-  for (const Entry& entry : link.entries) {
-    const Flow& flow = flows_[entry.flow];
-    if (flow.status == Status::kept && flow.bottleneck == id) open(entry.flow);
+  if (link.is_coupled) {
+    open_count_ += before.own_count;
+  } else {
+    for (const Entry& entry : link.entries) {
+      if (is_own(entry.flow, id)) open(entry.flow);
+    }
   }
   link.is_affected = true;
   if (link.is_coupled && before.kept_max > fill_level(link, before) * (1 + tie)) {
@@ -158,21 +162,20 @@ bool MaxMin::is_unchanged(Link& link, const Scan& scan) const {
   return true;
 }
 
-// Sums over the flows of a link. With `own_as_open`, the flows it stopped count as open.
-MaxMin::Scan MaxMin::scan(LinkId id, bool own_as_open) const {
+// Sums over the flows of a link. The flows it stopped count as open.
+MaxMin::Scan MaxMin::scan(LinkId id) const {
   const Link& link = links_[id];
   const bool is_shared = link.policy == SharingPolicy::shared;
-  const LinkId own = own_as_open ? id : no_id - 1;
   Scan result;
   for (const Entry& entry : link.entries) {
     const Flow& flow = flows_[entry.flow];
-    const bool is_own = flow.status == Status::kept && flow.bottleneck == own;
-    if (flow.status == Status::open || is_own) {
+    const bool is_its_own = is_own(entry.flow, id);
+    if (flow.status == Status::open || is_its_own) {
       result.weight =
           is_shared ? result.weight + entry.weight : std::max(result.weight, entry.weight);
       result.bound_min = std::min(result.bound_min, flow.bound_level);
       result.open_count++;
-      if (!is_own) continue;
+      if (!is_its_own) continue;
       result.own_weight += entry.weight;
       result.own_count++;
     } else {
@@ -203,7 +206,7 @@ double MaxMin::fill_level(const Link& link, const Scan& scan) const {
 
 // Sums a link anew and puts its level into the heap.
 void MaxMin::refresh(LinkId id) {
-  follow(id, scan(id, false));
+  follow(id, scan(id));
 }
 
 void MaxMin::follow(LinkId id, const Scan& sums) {
@@ -228,8 +231,9 @@ void MaxMin::push(const Key& key) {
 // that stops nobody follows it from here; one that stops flows waits until it is affected.
 void MaxMin::open(FlowIndex id) {
   Flow& flow = flows_[id];
+  const bool is_followed = flow.bottleneck != no_id && links_[flow.bottleneck].is_affected;
   flow.status = Status::open;
-  open_count_++;
+  if (!is_followed) open_count_++;
   opened_.push_back(id);
   bool is_contended = false;
   for (std::uint32_t i = 0; i < flow.use_count; i++) {
@@ -237,6 +241,7 @@ void MaxMin::open(FlowIndex id) {
     Link& link = links_[use.link];
     if (!link.is_coupled) continue;
     is_contended = true;
+    if (is_followed && use.link == flow.bottleneck) continue;
     if (link.policy == SharingPolicy::fatpipe) {
       if (link.is_affected) refresh(use.link);
       continue;
@@ -273,7 +278,8 @@ void MaxMin::open_above(LinkId id) {
   const double level = level_above(id);
   for (const Entry& entry : links_[id].entries) {
     const Flow& flow = flows_[entry.flow];
-    if (flow.status != Status::kept || flow.level <= level * (1 + tie)) continue;
+    if (flow.status != Status::kept || flow.bottleneck == id) continue;
+    if (flow.level <= level * (1 + tie)) continue;
     open(entry.flow);
     affect_links_of(entry.flow);
   }
@@ -283,14 +289,14 @@ void MaxMin::open_above(LinkId id) {
 // with all kept flows taken as open, and gives back those that turn out to be below.
 double MaxMin::level_above(LinkId id) const {
   const Link& link = links_[id];
-  if (link.policy == SharingPolicy::fatpipe) return fill_level(link, scan(id, false));
+  if (link.policy == SharingPolicy::fatpipe) return fill_level(link, scan(id));
   double level = 0;
   for (;;) {
     double free = link.capacity;
     double weight = 0;
     for (const Entry& entry : link.entries) {
       const Flow& flow = flows_[entry.flow];
-      const bool is_open = flow.status == Status::open ||
+      const bool is_open = flow.status == Status::open || is_own(entry.flow, id) ||
                            (flow.status == Status::kept && flow.level > level * (1 + tie));
       if (is_open) {
         weight += entry.weight;
@@ -331,10 +337,7 @@ void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
       link.open_count--;
       continue;
     }
-    link.pending += use.weight * change;
-    if (!is_within(link) || link.policy == SharingPolicy::fatpipe) {
-      spread_.push_back(use.link);
-    }
+    shift(use.link, use.weight * change);
   }
 }
 
@@ -361,7 +364,7 @@ void MaxMin::settle_rest() {
 // A link's turn: it stops its open flows, unless its level turns out to be higher than its key.
 void MaxMin::fill(LinkId id) {
   Link& link = links_[id];
-  const Scan sums = scan(id, false);
+  const Scan sums = scan(id);
   const double level = fill_level(link, sums);
   if (!heap_.empty() && level > heap_.front().level * (1 + tie)) {
     link.key = level;
@@ -388,16 +391,55 @@ void MaxMin::fill(LinkId id) {
   link.pending_max = tolerance * last_level_ * sums.weight;
   relevelled_.push_back(id);
   for (const Entry& entry : link.entries) {
-    if (flows_[entry.flow].status == Status::open) settle(entry.flow, last_level_, id);
+    if (is_own(entry.flow, id)) {
+      lower(entry.flow, last_level_);
+    } else if (flows_[entry.flow].status == Status::open) {
+      settle(entry.flow, last_level_, id);
+    }
   }
 }
 
-// The filling passes the level a link had: the flows it stopped there and that are still open will
-// rise, so all their links must follow them.
+// Settles a flow at a lower level of the link that stopped it already: it was never opened, and
+// only makes room on its other links.
+void MaxMin::lower(FlowIndex id, double level) {
+  Flow& flow = flows_[id];
+  const double change = level - flow.level;
+  flow.level = level;
+  flow.status = Status::settled;
+  open_count_--;
+  opened_.push_back(id);
+  for (std::uint32_t i = 0; i < flow.use_count; i++) {
+    const LinkUse& use = uses_[flow.first_use + i];
+    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
+    Link& link = links_[use.link];
+    if (!link.is_coupled) continue;
+    if (!link.is_affected) {
+      shift(use.link, use.weight * change);
+    } else if (use.link != flow.bottleneck) {
+      link.free -= use.weight * change;
+    } else {
+      link.free -= use.weight * level;
+      link.weight -= use.weight;
+      link.open_count--;
+    }
+  }
+}
+
+// The usage of a link that follows no open flows has moved.
+void MaxMin::shift(LinkId id, double usage) {
+  Link& link = links_[id];
+  link.pending += usage;
+  if (!is_within(link) || link.policy == SharingPolicy::fatpipe) spread_.push_back(id);
+}
+
+// The filling passes the level a link had: the flows it stopped there and has not yet stopped again
+// will rise, so all their links must follow them.
 void MaxMin::outgrow(LinkId id) {
   for (const Entry& entry : links_[id].entries) {
     const Flow& flow = flows_[entry.flow];
-    if (flow.status == Status::open && flow.bottleneck == id) affect_links_of(entry.flow);
+    if (flow.bottleneck != id) continue;
+    if (flow.status == Status::kept) open(entry.flow);
+    if (flow.status == Status::open) affect_links_of(entry.flow);
   }
 }
 
