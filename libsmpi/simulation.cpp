@@ -21,7 +21,7 @@ Simulation* the_simulation = nullptr;
 
 kernel::EngineConfig engine_config(const kernel::Options& options) {
   kernel::EngineConfig config;
-  config.stack_bytes = static_cast<std::size_t>(options.number("contexts/stack-size") * 1024);
+  config.stack_bytes = stack_size_bytes(options);
   return config;
 }
 

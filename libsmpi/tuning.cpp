@@ -6,6 +6,7 @@
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
+#include "models/units.h"
 
 namespace smpi {
 namespace {
@@ -13,12 +14,12 @@ namespace {
 using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
-    {"contexts/stack-size", number, "8192", "stack of a rank, in KiB"},
+    {"contexts/stack-size", text, "8MiB", "stack of a rank (a bare number is in KiB)"},
     {"smpi/simulate-computation", boolean, "yes",
      "turn the time spent between MPI calls into simulated computation"},
-    {"smpi/host-speed", number, "20000",
+    {"smpi/host-speed", text, "20000",
      "flop/s of the machine that runs the simulation, to scale measured computation"},
-    {"smpi/cpu-threshold", number, "1e-6",
+    {"smpi/cpu-threshold", text, "1e-6",
      "computations shorter than this (seconds) are added up before they are injected"},
     {"smpi/async-small-thresh", number, "0",
      "messages below this size (bytes) travel before their receive is posted"},
@@ -27,10 +28,10 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/os", text, "0:0:0", "overhead of a blocking send: bytes:seconds:seconds per byte;..."},
     {"smpi/ois", text, "0:0:0", "overhead of a nonblocking send, as smpi/os"},
     {"smpi/or", text, "0:0:0", "overhead of a receive, as smpi/os"},
-    {"smpi/init", number, "0", "seconds that MPI_Init takes"},
-    {"smpi/test", number, "1e-7", "seconds that a failed MPI_Test takes"},
-    {"smpi/iprobe", number, "1e-7", "seconds that a failed MPI_Iprobe takes"},
-    {"smpi/wtime", number, "1e-8", "seconds that MPI_Wtime and the clock functions take"},
+    {"smpi/init", text, "0", "seconds that MPI_Init takes"},
+    {"smpi/test", text, "1e-7", "seconds that a failed MPI_Test takes"},
+    {"smpi/iprobe", text, "1e-7", "seconds that a failed MPI_Iprobe takes"},
+    {"smpi/wtime", text, "1e-8", "seconds that MPI_Wtime and the clock functions take"},
     {"smpi/grow-injected-times", boolean, "no",
      "let each failed test or probe in a row take longer than the one before"},
     {"smpi/privatization", text, "yes",
@@ -41,7 +42,26 @@ constexpr kernel::OptionSpec table[] = {
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
 };
 
+double quantity(const kernel::Options& options, const char* key, models::Quantity kind) {
+  const models::Parsed parsed =
+      models::parse_quantity(options.text(key), kind,
+                             {.file = "", .line = 0, .text = "", .hint = std::string(key)});
+  return parsed.value;
+}
+
 }  // namespace
+
+std::size_t stack_size_bytes(const kernel::Options& options) {
+  constexpr const char* key = "contexts/stack-size";
+  const models::Parsed parsed =
+      models::parse_quantity(options.text(key), models::Quantity::size_bytes);
+  const double size_bytes = parsed.unit_missing ? parsed.value * 1024 : parsed.value;
+  if (size_bytes < 65536) {
+    throw kernel::InputError("a stack needs at least 64 KiB",
+                             {.file = "", .line = 0, .text = options.text(key), .hint = key});
+  }
+  return static_cast<std::size_t>(size_bytes);
+}
 
 std::span<const kernel::OptionSpec> library_options() { return table; }
 
@@ -56,14 +76,14 @@ void Simulation::declare_options(kernel::Options& options) {
 
 Tuning load_tuning(const kernel::Options& options) {
   return {.simulate_computation = options.boolean("smpi/simulate-computation"),
-          .cpu_threshold_s = options.number("smpi/cpu-threshold"),
-          .host_speed_flops = options.number("smpi/host-speed"),
+          .cpu_threshold_s = quantity(options, "smpi/cpu-threshold", models::Quantity::time_s),
+          .host_speed_flops = quantity(options, "smpi/host-speed", models::Quantity::speed_flops),
           .async_small_bytes = options.number("smpi/async-small-thresh"),
           .detached_bytes = options.number("smpi/send-is-detached-thresh"),
-          .init_s = options.number("smpi/init"),
-          .test_s = options.number("smpi/test"),
-          .iprobe_s = options.number("smpi/iprobe"),
-          .wtime_s = options.number("smpi/wtime"),
+          .init_s = quantity(options, "smpi/init", models::Quantity::time_s),
+          .test_s = quantity(options, "smpi/test", models::Quantity::time_s),
+          .iprobe_s = quantity(options, "smpi/iprobe", models::Quantity::time_s),
+          .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
           .grow_injected_times = options.boolean("smpi/grow-injected-times"),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }

@@ -25,6 +25,8 @@ struct Tuning {
 
 // The table of options `smpi/...` and `contexts/...`.
 std::span<const kernel::OptionSpec> library_options();
+// Throws kernel::InputError for a value with a wrong unit.
 Tuning load_tuning(const kernel::Options& options);
+std::size_t stack_size_bytes(const kernel::Options& options);
 
 }  // namespace smpi

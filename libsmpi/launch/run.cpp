@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "kernel/error.h"
 #include "libsmpi/launch/foreign_options.h"
@@ -96,6 +97,15 @@ void refuse_impossible(const Arguments& arguments) {
   }
 }
 
+// All ranks share this machine, and a library's own threads would compute outside the simulated
+// time: one thread a rank unless the user says otherwise.
+void limit_library_threads() {
+  for (const char* variable : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+                               "BLIS_NUM_THREADS"}) {
+    setenv(variable, "1", 0);
+  }
+}
+
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
   modeled::choose_blas(simulation, arguments.blas);
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
@@ -139,6 +149,7 @@ int run(const Arguments& arguments) {
     fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
                places.size());
   }
+  limit_library_threads();
   Simulation simulation(std::move(platform), options);
   return simulate(arguments, simulation, mapping);
 }

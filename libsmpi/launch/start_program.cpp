@@ -160,8 +160,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                      program_options(arguments, simulation.options));
   refuse_missing_functions(*self.program);
   self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
-                                static_cast<std::size_t>(
-                                    simulation.options.number("contexts/stack-size") * 1024));
+                                stack_size_bytes(simulation.options));
   self.arguments = {.argv = arguments.program, .environment = environ};
   program_of_reports = self.program.get();
   set_source_line_finder(find_source_line);

@@ -11,6 +11,13 @@ namespace smpi::load {
 namespace {
 
 constinit Callbacks active{};
+// The thread that runs the simulation. Threads that libraries start (OpenBLAS' workers yield and
+// read clocks) are outside it: for them the C library is what it always was.
+constinit pthread_t simulation_thread{};
+
+bool is_simulated() {
+  return active.state != nullptr && pthread_equal(pthread_self(), simulation_thread) != 0;
+}
 
 void leave_in_child() {
   if (active.state == nullptr) return;
@@ -28,6 +35,7 @@ void set_callbacks(const Callbacks& callbacks) {
                  callbacks.is_stack_guard != nullptr && callbacks.crashed != nullptr &&
                  callbacks.forked != nullptr,
              "every callback of the loader is needed");
+  simulation_thread = pthread_self();
   active = callbacks;
   [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_in_child);
 }
@@ -37,11 +45,11 @@ void clear_callbacks() {
 }
 
 const Callbacks* callbacks_in_rank() {
-  return active.state != nullptr && active.state() != nullptr ? &active : nullptr;
+  return is_simulated() && active.state() != nullptr ? &active : nullptr;
 }
 
 LibcState* state_in_rank() {
-  return active.state != nullptr ? active.state() : nullptr;
+  return is_simulated() ? active.state() : nullptr;
 }
 
 }  // namespace smpi::load
