@@ -76,6 +76,19 @@ void MaxMin::admit_fresh() {
     affect_links_of(id);
   }
   fresh_.clear();
+  for (const LinkId link : dirty_) {
+    if (links_[link].is_coupled && links_[link].stopped_count == 0) open_bounded(link);
+  }
+}
+
+// A link has just become coupled: its flows at their bounds are too many for it, so most will sink.
+void MaxMin::open_bounded(LinkId id) {
+  for (const Entry& entry : links_[id].entries) {
+    const Flow& flow = flows_[entry.flow];
+    if (flow.status != Status::kept || flow.bottleneck != no_id) continue;
+    open(entry.flow);
+    affect_links_of(entry.flow);
+  }
 }
 
 // Flows with a new bound: opened with all their links.
