@@ -28,7 +28,7 @@ PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf")
             ("--link", "10Gbps,24us"), ("--cores", "1"))
 # Real arithmetic is timed and injected as if the simulated hosts were as fast as this machine;
 # a modelled run injects nothing that is measured, so that it repeats exactly.
-REAL = ("--cfg=smpi/host-speed:1Gf",)
+REAL = ("--cfg=smpi/host-speed:1e9",)
 MODELED = ("--cfg=smpi/simulate-computation:no",)
 
 

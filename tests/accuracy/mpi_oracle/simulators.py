@@ -56,13 +56,14 @@ class Simulator:
                               timeout=TIMEOUT_S, check=False)
         found = dict(re.findall(r"(simulated_s|mean_s)=(\S+)", done.stdout))
         if done.returncode != 0 or not found:
-            said = (done.stderr + done.stdout).strip().splitlines()[-1:]
-            raise RuntimeError(f"exit {done.returncode}: {' '.join(said)}: {' '.join(self.command(case))}")
+            said = [line for line in (done.stderr + done.stdout).splitlines() if "hint:" not in line]
+            raise RuntimeError(f"exit {done.returncode}: {' '.join(said[-1:])}\n{' '.join(self.command(case))}")
         return {name: float(text) for name, text in found.items()}
 
 
-def simgrid(folder: str = "/usr/bin") -> Simulator:
-    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical",))
+def simgrid(folder: str = "/usr/bin", precision_s: str = "") -> Simulator:
+    precision = (f"--cfg=surf/precision:{precision_s}",) if precision_s else ()
+    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical", *precision))
 
 
 def ours(folder: str) -> Simulator:
