@@ -77,7 +77,7 @@ std::uint32_t PlatformReader::cores(const Element& element) {
 
 // "0-3,7,9-11"
 std::vector<std::uint32_t> PlatformReader::radicals(const Element& element) {
-  constexpr std::size_t host_count_max = std::size_t{1} << 27;
+  constexpr std::size_t host_count_max = std::size_t{1} << 24;
   std::vector<std::uint32_t> result;
   for (const std::string_view part : parts_of(element.text("radical"), ',')) {
     std::uint32_t first = 0;
@@ -94,7 +94,7 @@ std::vector<std::uint32_t> PlatformReader::radicals(const Element& element) {
                      "write it like 0-3,7,9-11");
     }
     if (result.size() + (last - first) >= host_count_max) {
-      element.refuse("more than 2^27 hosts in a cluster", part);
+      element.refuse("more than 2^24 hosts in a cluster", part);
     }
     for (std::uint64_t radical = first; radical <= last; radical++) {
       result.push_back(static_cast<std::uint32_t>(radical));

@@ -10,7 +10,7 @@
 namespace smpi::models {
 namespace {
 
-constexpr std::uint64_t count_max = 1U << 30;
+constexpr std::uint64_t count_max = 1U << 24;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\n");
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> TopologyText::numbers(std::string_view list, char sep
 }
 
 void TopologyText::require_size(std::uint64_t count) const {
-  if (count > count_max) refuse("more than 2^30 hosts or links", text);
+  if (count > count_max) refuse("more than 2^24 hosts or links", text);
 }
 
 }  // namespace smpi::models

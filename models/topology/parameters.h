@@ -25,10 +25,11 @@ struct TopologyText {
   std::string hint;                 // how this topology is written
 
   std::vector<std::string_view> split(std::string_view list, char separator) const;
-  // A number from 1 to 2^30. Throws InputError.
+  // A number from 1 to 2^24. Throws InputError.
   std::uint32_t number(std::string_view digits) const;
   std::vector<std::uint32_t> numbers(std::string_view list, char separator = ',') const;
-  // Throws InputError when a count of hosts or links is beyond what 30-bit ids can name.
+  // Throws InputError when a count of hosts or links is above 2^24, which is more likely a
+  // slip than a machine.
   void require_size(std::uint64_t count) const;
   [[noreturn]] void refuse(const std::string& message, std::string_view offending) const;
 };

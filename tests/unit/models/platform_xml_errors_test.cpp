@@ -109,7 +109,7 @@ const Refusal resources[] = {
 const Refusal clusters[] = {
     {"Radical", CLUSTER("radical=\"3-0\""), "ascending ranges: '3-0'"},
     {"RadicalText", CLUSTER("radical=\"0-\""), "ascending ranges: '0-'"},
-    {"RadicalHuge", CLUSTER("radical=\"0-4000000000\""), "more than 2^27 hosts"},
+    {"RadicalHuge", CLUSTER("radical=\"0-4000000000\""), "more than 2^24 hosts"},
     {"RadicalTwice", CLUSTER("radical=\"0-3,2\""), "two hosts have the same name: 'n2'"},
     {"Topology", CLUSTER("radical=\"0-3\" topology=\"RING\""), "unknown topology: 'RING'"},
     {"NoParameters", CLUSTER("radical=\"0-3\" topology=\"TORUS\""),
