@@ -110,17 +110,6 @@ void MaxMin::leave(LinkId id, double usage) {
   }
 }
 
-// Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
-// bound takes the capacities of its links into account. A fat pipe can when its flows have
-// different weights and one of them can fill it.
-void MaxMin::update_coupling(Link& link) {
-  if (link.policy == SharingPolicy::shared) {
-    link.is_coupled = link.quanta > quanta_per_link && link.entries.size() > 1;
-  } else {
-    link.is_coupled = link.is_mixed && link.tight_count > 0 && link.entries.size() > 1;
-  }
-}
-
 void MaxMin::mark_dirty(LinkId link) {
   if (links_[link].is_dirty) return;
   links_[link].is_dirty = true;

@@ -150,7 +150,15 @@ class MaxMin {
 
   std::uint32_t take_positions(std::size_t use_count);
   void leave(LinkId link, double usage);
-  void update_coupling(Link& link);
+  // Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
+  // bound takes the capacities of its links into account. A fat pipe can when its flows have
+  // different weights and one of them can fill it.
+  static void update_coupling(Link& link) {
+    const bool is_crowded = link.policy == SharingPolicy::shared
+                                ? link.quanta > quanta_per_link
+                                : link.is_mixed && link.tight_count > 0;
+    link.is_coupled = is_crowded && link.entries.size() > 1;
+  }
   void mark_dirty(LinkId link);
 
   void admit_fresh();

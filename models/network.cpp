@@ -38,14 +38,22 @@ enum class Phase : std::uint8_t {
 struct Flow {
   double work;  // left at anchor_s, while not on a clock
   double anchor_s;
-  double level;  // since anchor_s, while not on a clock
+  double level;  // since anchor_s, while not on a clock; before, that of its bound
   kernel::EventHandler done;
   void* owner;
   std::uint32_t argument;
   RouteId route;
+  std::uint32_t first_use;  // of its route: what admit() needs, without a look at the route
+  std::uint16_t use_count;
   Phase phase;
 };
 static_assert(sizeof(Flow) <= 64);
+
+void take_facts(Flow& flow, const RouteFacts& facts) {
+  flow.level = facts.bound_level;
+  flow.first_use = facts.first_use;
+  flow.use_count = static_cast<std::uint16_t>(facts.use_count);
+}
 
 }  // namespace
 
@@ -89,7 +97,6 @@ struct Network::Implementation {
   void recycle(FlowId id);
   void finish(FlowId id);
   void cancel(FlowId id);
-  double bound_level(FlowId id) const;
   void link_changed(LinkId link);
   void reroute(FlowId id);
   void mark_used(LinkId link);
@@ -141,11 +148,14 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
           .owner = request.owner,
           .argument = request.argument,
           .route = routes.acquire(request.source, request.destination),
+          .first_use = 0,
+          .use_count = 0,
           .phase = Phase::latency};
+  const RouteFacts& facts = routes.facts(flow.route);
+  take_facts(flow, facts);
   const double size = request.size_bytes + config.header_bytes;
   double latency_s = config.latency_factor.at(size);
   if (config.model != NetworkModel::constant) {
-    const RouteFacts& facts = routes.facts(flow.route);
     latency_s *= facts.latency_s;
     flow.work = size * facts.penalty / config.bandwidth_factor.at(size);
   }
@@ -173,10 +183,9 @@ void Network::Implementation::timer_fired(FlowId id) {
 // hook like any other.
 void Network::Implementation::admit(FlowId id) {
   Flow& flow = flows[id];
-  const RouteFacts& facts = routes.facts(flow.route);
-  const double level = bound_level(id);
+  const double level = infiniband ? flow.level / infiniband->penalty(id) : flow.level;
   flow.phase = Phase::stalled;
-  if (maxmin.add(id, facts.first_use, facts.use_count, level)) {
+  if (maxmin.add(id, flow.first_use, flow.use_count, level)) {
     request_update();
   } else if (level > 0) {
     flow.phase = Phase::bounded;
@@ -209,16 +218,10 @@ void Network::Implementation::update() {
   if (!observers.empty()) report_usage();
 }
 
-double Network::Implementation::bound_level(FlowId id) const {
-  const RouteFacts& facts = routes.facts(flows[id].route);
-  const double bound = facts.bound_bytes_per_s * facts.penalty;
-  return infiniband ? bound / infiniband->penalty(id) : bound;
-}
-
 void Network::Implementation::update_bounds() {
   for (const FlowId id : infiniband->update()) {
     if (flows[id].phase == Phase::latency) continue;
-    maxmin.set_bound(id, bound_level(id));
+    maxmin.set_bound(id, routes.facts(flows[id].route).bound_level / infiniband->penalty(id));
   }
 }
 
@@ -329,7 +332,9 @@ void Network::Implementation::reroute(FlowId id) {
   const RouteFacts old = routes.facts(flow.route);
   routes.release(flow.route);
   flow.route = routes.acquire(old.source, old.destination);
-  flow.work *= routes.facts(flow.route).penalty / old.penalty;
+  const RouteFacts& facts = routes.facts(flow.route);
+  take_facts(flow, facts);
+  flow.work *= facts.penalty / old.penalty;
 }
 
 void Network::Implementation::mark_used(LinkId link) {

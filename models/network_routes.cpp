@@ -50,6 +50,7 @@ RouteId RouteCache::compute(HostId source, HostId destination) {
                    .latency_s = 0,
                    .penalty = 0,
                    .bound_bytes_per_s = std::numeric_limits<double>::infinity(),
+                   .bound_level = 0,
                    .first_use = 0,
                    .use_count = 0,
                    .users = 2};
@@ -67,6 +68,7 @@ RouteId RouteCache::compute(HostId source, HostId destination) {
     facts.bound_bytes_per_s =
         std::min(facts.bound_bytes_per_s, config_.tcp_gamma_bytes / (2 * facts.latency_s));
   }
+  facts.bound_level = facts.bound_bytes_per_s * facts.penalty;
   store_uses(facts);
   RouteId& slot = slots_[slot_of(source, destination)];
   if (slot != no_id) release(slot);

@@ -30,12 +30,13 @@ inline double capacity_of(const LinkTable& links, LinkId link) {
   return links.is_on[link] != 0 ? links.bandwidth_bytes_per_s[link] : 0;
 }
 
-struct RouteFacts {
+struct alignas(64) RouteFacts {
   HostId source;
   HostId destination;
   double latency_s;          // raw
   double penalty;            // P of MODELS 1
   double bound_bytes_per_s;  // smallest of capacities / use and the window bound
+  double bound_level;        // the same times the penalty
   std::uint32_t first_use;
   std::uint32_t use_count;
   std::uint32_t users;  // flows in progress, plus one for the table
@@ -71,9 +72,12 @@ class RouteCache {
   const std::vector<LinkUse>& all_uses() const { return uses_; }
 
  private:
+  // Hashes the distance and adds the source: when all hosts send to a neighbour at one distance,
+  // their slots lie side by side.
   std::size_t slot_of(HostId source, HostId destination) const {
-    const std::uint64_t key = (static_cast<std::uint64_t>(source) << 32) | destination;
-    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
+    const std::uint64_t distance = destination - source;
+    const auto hash = static_cast<std::size_t>((distance * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
+    return (hash + source) & (slots_.size() - 1);
   }
   RouteId compute(HostId source, HostId destination);
   void measure(RouteFacts& facts);
