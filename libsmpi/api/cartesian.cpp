@@ -128,8 +128,7 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
   return MPI_SUCCESS;
 }
 
-int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[],
-                  int* newrank) {
+int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
   CALL("MPI_Cart_map");
   ShapeCheck check(comm, ndims, dims, periods);
   check.pointer(newrank, "newrank");
@@ -183,8 +182,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
                   "the rank is not in the communicator");
   }
   if (check.failed()) return check.raise();
-  check.grid->coordinates(rank,
-                          {coords, static_cast<std::size_t>(check.grid->dimension_count())});
+  check.grid->coordinates(rank, {coords, static_cast<std::size_t>(check.grid->dimension_count())});
   return MPI_SUCCESS;
 }
 

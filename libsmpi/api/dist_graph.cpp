@@ -21,14 +21,15 @@ bool has_weights(const int* weights) {
 }
 
 // The weight that counts for an edge without one.
-int weight_at(const int* weights, int i) { return has_weights(weights) ? weights[i] : 1; }
+int weight_at(const int* weights, int i) {
+  return has_weights(weights) ? weights[i] : 1;
+}
 
 struct EdgeCheck : Check {
   explicit EdgeCheck(MPI_Comm comm, MPI_Info info) : Check(comm) {
     if (failed()) return;
     require(!communicator()->is_inter(), MPI_ERR_COMM, "an intercommunicator");
-    require(info == MPI_INFO_NULL || find_info(info) != nullptr, MPI_ERR_INFO,
-            "freed info object");
+    require(info == MPI_INFO_NULL || find_info(info) != nullptr, MPI_ERR_INFO, "freed info object");
   }
 
   // `count` ranks with their weights.
@@ -132,9 +133,7 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
   CALL("MPI_Dist_graph_neighbors_count");
   DistributedCheck check(comm);
-  check.pointer(indegree, "indegree")
-      .pointer(outdegree, "outdegree")
-      .pointer(weighted, "weighted");
+  check.pointer(indegree, "indegree").pointer(outdegree, "outdegree").pointer(weighted, "weighted");
   if (check.failed()) return check.raise();
   *indegree = static_cast<int>(check.node().sources.size());
   *outdegree = static_cast<int>(check.node().destinations.size());

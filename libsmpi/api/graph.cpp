@@ -83,8 +83,8 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
   check.pointer(comm_graph, "comm_graph");
   if (check.failed()) return check.raise();
   const Ref<Graph> graph(new_graph(nnodes, indx, edges));
-  *comm_graph = to_handle(comm::create_graph(*check.communicator(), graph->index(),
-                                             graph->edges(), reorder != 0));
+  *comm_graph = to_handle(
+      comm::create_graph(*check.communicator(), graph->index(), graph->edges(), reorder != 0));
   return MPI_SUCCESS;
 }
 

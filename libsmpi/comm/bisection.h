@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Cutting a weighted graph in two parts of given sizes with little weight between them: greedy
-// growth from the rim (Karypis and Kumar, SIAM J. Sci. Comput. 20(1), 1998), then exchanges of pairs
-// across the cut (Kernighan and Lin, Bell Syst. Tech. J. 49, 1970).
+// growth from the rim (Karypis and Kumar, SIAM J. Sci. Comput. 20(1), 1998), then exchanges of
+// pairs across the cut (Kernighan and Lin, Bell Syst. Tech. J. 49, 1970).
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,8 @@ class Bisection {
  public:
   explicit Bisection(const WeightedGraph& graph);
 
-  // Orders `vertices`, a subset of the graph's, so that the first `first_count` are one part and the
-  // others the other part. Edges that leave the subset do not count.
+  // Orders `vertices`, a subset of the graph's, so that the first `first_count` are one part and
+  // the others the other part. Edges that leave the subset do not count.
   void split(std::span<int> vertices, std::size_t first_count);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dual recursive bisection and exchanges; see mapping.h. Everything is deterministic: ties go to the
-// lower rank.
+// Dual recursive bisection and exchanges; see mapping.h. Everything is deterministic: ties go to
+// the lower rank.
 #include "libsmpi/comm/mapping.h"
 
 #include <algorithm>

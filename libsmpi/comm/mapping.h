@@ -5,10 +5,11 @@
 //
 // The cost of a mapping is the sum over the edges of weight x hops, hops being the links on the
 // route between the two hosts (0 on one host). Finding the best mapping is NP-hard; ours is dual
-// recursive bisection (Pellegrini, SHPCC 1994: split the machine in two far halves, the graph in two
-// halves with few edges between, and go on in each), then exchanges of two ranks while they help.
-// If that is not better than leaving all ranks where they are, they stay. For n ranks of degree d:
-// O(n log n) routes and O(n d^3) exchanges tried, 6,000 ranks of a 3D grid in about a second.
+// recursive bisection (Pellegrini, SHPCC 1994: split the machine in two far halves, the graph in
+// two halves with few edges between, and go on in each), then exchanges of two ranks while they
+// help. If that is not better than leaving all ranks where they are, they stay. For n ranks of
+// degree d: O(n log n) routes and O(n d^3) exchanges tried, 6,000 ranks of a 3D grid in about a
+// second.
 #pragma once
 
 #include <span>

@@ -69,8 +69,8 @@ Neighbourhood Cartesian::neighbourhood(int rank) const {
 }
 
 std::span<const int> Graph::neighbours(int rank) const {
-  const auto first = static_cast<std::size_t>(
-      rank == 0 ? 0 : index_[static_cast<std::size_t>(rank) - 1]);
+  const auto first =
+      static_cast<std::size_t>(rank == 0 ? 0 : index_[static_cast<std::size_t>(rank) - 1]);
   const auto last = static_cast<std::size_t>(index_[static_cast<std::size_t>(rank)]);
   return std::span(edges_).subspan(first, last - first);
 }

@@ -159,9 +159,8 @@ Communicator& create_distributed_graph(Communicator& parent, GraphPart part, boo
   const bool tells = reorder || !is_adjacent;
   agree(parent, context_bytes + (tells ? edge_bytes * edge_count : 0), static_cast<int>(number));
   if (!meeting->made) {
-    const bool is_weighted =
-        std::any_of(meeting->parts.begin(), meeting->parts.end(),
-                    [](const GraphPart& other) { return other.is_weighted; });
+    const bool is_weighted = std::any_of(meeting->parts.begin(), meeting->parts.end(),
+                                         [](const GraphPart& other) { return other.is_weighted; });
     Ref<Topology> graph(new DistributedGraph(join(meeting->parts), is_weighted));
     meeting->made = make(parent, std::move(graph), parent.size(), reorder);
   }
@@ -174,8 +173,7 @@ int mapped_rank(Communicator& parent, const Topology& topology, int rank_count) 
   for (const WeightedEdge& edge : edges) key.insert(key.end(), {edge.from, edge.to});
   Ref<Counted>& cache = parent.shared().mappings;
   if (!cache) cache = new Mappings;
-  const auto [entry, is_new] =
-      static_cast<Mappings&>(*cache).known.try_emplace(std::move(key));
+  const auto [entry, is_new] = static_cast<Mappings&>(*cache).known.try_emplace(std::move(key));
   std::vector<int>& mapping = entry->second;
   if (is_new) mapping = mapping_of(parent, edges, rank_count);
   const auto found = std::find(mapping.begin(), mapping.end(), parent.rank());
