@@ -86,8 +86,9 @@ void resolve_target(WindowCheck& check, const Target& target, OperationSpec& spe
   if (check.failed()) return;
   const Side side{target_address(window, target), target.count, target.type};
   if (!resolve(check, side, spec.target)) return;
-  check.require(rma::may_access(window, target.rank), MPI_ERR_RMA_SYNC,
-                "no epoch is open for this target")
+  check
+      .require(rma::may_access(window, target.rank), MPI_ERR_RMA_SYNC,
+               "no epoch is open for this target")
       .require(is_in_range(window, target.rank, spec.target), MPI_ERR_RMA_RANGE,
                "the target is not in the window");
   spec.window = &window;
@@ -147,8 +148,7 @@ void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
       .require(unit == nullptr || spec.op->accumulates(*spec.target.type), MPI_ERR_OP,
                "the operation is not defined for this type");
   if (handle == MPI_NO_OP) return;
-  check.require(spec.origin.type == nullptr ||
-                    spec.origin.size_bytes() == spec.target.size_bytes(),
+  check.require(spec.origin.type == nullptr || spec.origin.size_bytes() == spec.target.size_bytes(),
                 MPI_ERR_COUNT, "origin and target have different numbers of elements");
   check.require(spec.origin.type == nullptr || spec.origin.type->unit() == unit, MPI_ERR_TYPE,
                 "origin and target are made of different basic types");
@@ -211,7 +211,8 @@ int compare_and_swap(const void* origin, const void* compare, void* result, cons
   resolve(check, {result, 1, target.type}, spec.result);
   resolve_target(check, target, spec);
   if (check.failed()) return check.raise();
-  check.require(allows_compare_and_swap(*spec.target.type), MPI_ERR_TYPE, "compare and swap takes integers, logicals and bytes only");
+  check.require(allows_compare_and_swap(*spec.target.type), MPI_ERR_TYPE,
+                "compare and swap takes integers, logicals and bytes only");
   if (check.failed()) return check.raise();
   spec.compare = compare;
   return launch(check, spec, nullptr);
@@ -227,16 +228,15 @@ using namespace smpi::api;  // NOLINT
 
 extern "C" {
 int PMPI_Put(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, int target_count,
-             MPI_Datatype target_datatype, MPI_Win win) {
+             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+             MPI_Win win) {
   CALL("MPI_Put");
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
 }
 
-int PMPI_Get(void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, int target_count,
-             MPI_Datatype target_datatype, MPI_Win win) {
+int PMPI_Get(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
   CALL("MPI_Get");
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
@@ -256,31 +256,30 @@ int PMPI_Get_accumulate(const void* origin_addr, int origin_count, MPI_Datatype 
                         int target_rank, MPI_Aint target_disp, int target_count,
                         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   CALL("MPI_Get_accumulate");
-  return get_accumulate({origin_addr, origin_count, origin_datatype},
-                        {result_addr, result_count, result_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, op, win,
-                        nullptr);
+  return get_accumulate(
+      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
+      {target_rank, target_disp, target_count, target_datatype}, op, win, nullptr);
 }
 
 int PMPI_Rput(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, int target_count,
-             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+              int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+              MPI_Win win, MPI_Request* request) {
   CALL("MPI_Rput");
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
 
-int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, int target_count,
-             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
+              MPI_Request* request) {
   CALL("MPI_Rget");
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
 
 int PMPI_Raccumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                    int target_rank, MPI_Aint target_disp, int target_count,
-                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+                     int target_rank, MPI_Aint target_disp, int target_count,
+                     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
   CALL("MPI_Raccumulate");
   return accumulate_into({origin_addr, origin_count, origin_datatype},
                          {target_rank, target_disp, target_count, target_datatype}, op, win,
@@ -288,86 +287,87 @@ int PMPI_Raccumulate(const void* origin_addr, int origin_count, MPI_Datatype ori
 }
 
 int PMPI_Rget_accumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                        void* result_addr, int result_count, MPI_Datatype result_datatype,
-                        int target_rank, MPI_Aint target_disp, int target_count,
-                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+                         void* result_addr, int result_count, MPI_Datatype result_datatype,
+                         int target_rank, MPI_Aint target_disp, int target_count,
+                         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                         MPI_Request* request) {
   CALL("MPI_Rget_accumulate");
-  return get_accumulate({origin_addr, origin_count, origin_datatype},
-                        {result_addr, result_count, result_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, op, win,
-                        request);
+  return get_accumulate(
+      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
+      {target_rank, target_disp, target_count, target_datatype}, op, win, request);
 }
 
 int PMPI_Put_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-             MPI_Datatype target_datatype, MPI_Win win) {
+               int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+               MPI_Datatype target_datatype, MPI_Win win) {
   CALL("MPI_Put_c");
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
 }
 
 int PMPI_Get_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-             MPI_Datatype target_datatype, MPI_Win win) {
+               int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+               MPI_Datatype target_datatype, MPI_Win win) {
   CALL("MPI_Get_c");
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
 }
 
 int PMPI_Accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                    int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+                      int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                      MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   CALL("MPI_Accumulate_c");
   return accumulate_into({origin_addr, origin_count, origin_datatype},
                          {target_rank, target_disp, target_count, target_datatype}, op, win,
                          nullptr);
 }
 
-int PMPI_Get_accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                        void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
-                        int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+int PMPI_Get_accumulate_c(const void* origin_addr, MPI_Count origin_count,
+                          MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
+                          MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+                          MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                          MPI_Win win) {
   CALL("MPI_Get_accumulate_c");
-  return get_accumulate({origin_addr, origin_count, origin_datatype},
-                        {result_addr, result_count, result_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, op, win,
-                        nullptr);
+  return get_accumulate(
+      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
+      {target_rank, target_disp, target_count, target_datatype}, op, win, nullptr);
 }
 
 int PMPI_Rput_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+                int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
   CALL("MPI_Rput_c");
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
 
 int PMPI_Rget_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-             int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-             MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+                int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
   CALL("MPI_Rget_c");
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
 
-int PMPI_Raccumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                    int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+int PMPI_Raccumulate_c(const void* origin_addr, MPI_Count origin_count,
+                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                       MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                       MPI_Request* request) {
   CALL("MPI_Raccumulate_c");
   return accumulate_into({origin_addr, origin_count, origin_datatype},
                          {target_rank, target_disp, target_count, target_datatype}, op, win,
                          request);
 }
 
-int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                        void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
-                        int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count,
+                           MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
+                           MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+                           MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                           MPI_Win win, MPI_Request* request) {
   CALL("MPI_Rget_accumulate_c");
-  return get_accumulate({origin_addr, origin_count, origin_datatype},
-                        {result_addr, result_count, result_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, op, win,
-                        request);
+  return get_accumulate(
+      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
+      {target_rank, target_disp, target_count, target_datatype}, op, win, request);
 }
 
 int PMPI_Fetch_and_op(const void* origin_addr, void* result_addr, MPI_Datatype datatype,

@@ -11,8 +11,8 @@
 namespace smpi::api {
 namespace {
 
-constexpr int all_assertions = MPI_MODE_NOCHECK | MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT |
-                               MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED;
+constexpr int all_assertions =
+    MPI_MODE_NOCHECK | MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT | MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED;
 
 WindowCheck& check_assertion(WindowCheck& check, int assertion) {
   return check.require((assertion & ~all_assertions) == 0, MPI_ERR_ASSERT, "unknown assertion");
@@ -130,8 +130,7 @@ int PMPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
                "neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE");
   if (check.failed()) return check.raise();
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
-  return finish(check,
-                rma::lock(*check.window(), rank, lock_type == MPI_LOCK_EXCLUSIVE, assert));
+  return finish(check, rma::lock(*check.window(), rank, lock_type == MPI_LOCK_EXCLUSIVE, assert));
 }
 
 int PMPI_Win_unlock(int rank, MPI_Win win) {

@@ -27,8 +27,8 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
   Check check(comm);
   check.pointer(win, "win");
   if (check.failed()) return check.raise();
-  const bool has_base = spec.flavor == MPI_WIN_FLAVOR_ALLOCATE ||
-                        spec.flavor == MPI_WIN_FLAVOR_SHARED;
+  const bool has_base =
+      spec.flavor == MPI_WIN_FLAVOR_ALLOCATE || spec.flavor == MPI_WIN_FLAVOR_SHARED;
   check.require(!check.communicator()->is_inter(), MPI_ERR_COMM, "an intercommunicator")
       .require(spec.size_bytes >= 0, MPI_ERR_SIZE, "negative size")
       .require(spec.unit_bytes > 0, MPI_ERR_DISP, "the displacement unit is not positive")
@@ -53,9 +53,8 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
 
 int shared_query(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* unit, void* baseptr) {
   WindowCheck check(win);
-  check.target(rank)
-      .require(size != nullptr && unit != nullptr && baseptr != nullptr, MPI_ERR_ARG,
-               "an output argument is NULL");
+  check.target(rank).require(size != nullptr && unit != nullptr && baseptr != nullptr, MPI_ERR_ARG,
+                             "an output argument is NULL");
   if (check.failed()) return check.raise();
   const Window& window = *check.window();
   check.require(window.flavor() == MPI_WIN_FLAVOR_SHARED, MPI_ERR_RMA_FLAVOR,
@@ -122,16 +121,14 @@ int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Co
 int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                              void* baseptr, MPI_Win* win) {
   CALL("MPI_Win_allocate_shared");
-  return make(comm,
-              {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
+  return make(comm, {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
               info, win, baseptr);
 }
 
 int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                                void* baseptr, MPI_Win* win) {
   CALL("MPI_Win_allocate_shared_c");
-  return make(comm,
-              {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
+  return make(comm, {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
               info, win, baseptr);
 }
 
@@ -165,9 +162,8 @@ int PMPI_Win_detach(MPI_Win win, const void* base) {
   WindowCheck check(win);
   if (check.failed()) return check.raise();
   Window& window = *check.window();
-  const std::size_t erased =
-      std::erase_if(window.part(window.rank()).attached,
-                    [&](const auto& region) { return region.base == base; });
+  const std::size_t erased = std::erase_if(window.part(window.rank()).attached,
+                                           [&](const auto& region) { return region.base == base; });
   check.require(erased > 0, MPI_ERR_BASE, "nothing is attached at this address");
   return check.failed() ? check.raise() : MPI_SUCCESS;
 }

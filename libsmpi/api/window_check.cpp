@@ -29,8 +29,8 @@ int raise(const Window* window, int code, std::string_view detail) {
 WindowCheck& WindowCheck::target(int rank) {
   if (failed() || rank == MPI_PROC_NULL) return *this;
   if (rank < 0 || rank >= window_->size()) {
-    fail(MPI_ERR_RANK, fmt::format("target {}, but the window has {} ranks", rank,
-                                   window_->size()));
+    fail(MPI_ERR_RANK,
+         fmt::format("target {}, but the window has {} ranks", rank, window_->size()));
   }
   return *this;
 }

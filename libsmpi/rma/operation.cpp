@@ -175,7 +175,7 @@ void start(const OperationSpec& spec, Request* request) {
   if (is_ordered(spec.kind)) target.ordered.push_back(&operation);
   const bool towards_target = spec.kind != OperationKind::get;
   // MPI_NO_OP sends nothing but asks for the old value.
-  const MPI_Count size_bytes = !towards_target            ? spec.target.size_bytes()
+  const MPI_Count size_bytes = !towards_target               ? spec.target.size_bytes()
                                : spec.origin.type == nullptr ? 0
                                                              : spec.origin.size_bytes();
   travel(operation, towards_target, size_bytes, outbound_done);

@@ -13,8 +13,8 @@
 
 #include "include/mpi.h"
 #include "libsmpi/datatype/datatype.h"
-#include "libsmpi/datatype/pack.h"
 #include "libsmpi/datatype/op.h"
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/request.h"
 #include "libsmpi/rma/window.h"
 

@@ -25,8 +25,12 @@ void signal(Rank& from, Rank& to, kernel::EventHandler done, void* owner, std::u
     done(owner, argument);
     return;
   }
-  from.simulation.network.start({.source = from.host, .destination = to.host, .size_bytes = 0,
-                                 .done = done, .owner = owner, .argument = argument});
+  from.simulation.network.start({.source = from.host,
+                                 .destination = to.host,
+                                 .size_bytes = 0,
+                                 .done = done,
+                                 .owner = owner,
+                                 .argument = argument});
 }
 
 void grant_arrived(void* argument, std::uint32_t) {
@@ -57,7 +61,10 @@ void acquire(Window& window, int first, int count, bool exclusive) {
   std::vector<LockClaim> claims(static_cast<std::size_t>(count));
   for (int i = 0; i < count; i++) {
     LockClaim& claim = claims[static_cast<std::size_t>(i)];
-    claim = {.window = &window, .target = first + i, .exclusive = exclusive, .granted = false,
+    claim = {.window = &window,
+             .target = first + i,
+             .exclusive = exclusive,
+             .granted = false,
              .strand = running_strand};
     signal(window.owner(), window.communicator().peer(claim.target), claim_arrived, &claim, 0);
   }

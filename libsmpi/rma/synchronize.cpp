@@ -3,9 +3,9 @@
 // Active target: who may access what, and the messages that open and close epochs.
 #include "libsmpi/rma/synchronize.h"
 
-#include "libsmpi/coll/barrier.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/rma/barrier.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/simulation.h"
 
@@ -17,13 +17,23 @@ constexpr int post_tag = 1;
 constexpr int complete_tag = 2;
 
 p2p::SendSpec signal_to(Window& window, int target, int tag) {
-  return {.buffer = nullptr, .count = 0, .type = predefined_type(0x247), .destination = target,
-          .tag = tag, .communicator = &window.communicator(), .channel = Channel::internal};
+  return {.buffer = nullptr,
+          .count = 0,
+          .type = &predefined_type(MPI_BYTE),
+          .destination = target,
+          .tag = tag,
+          .communicator = &window.communicator(),
+          .channel = Channel::internal};
 }
 
 p2p::ReceiveSpec signal_from(Window& window, int origin, int tag) {
-  return {.buffer = nullptr, .count = 0, .type = predefined_type(0x247), .source = origin,
-          .tag = tag, .communicator = &window.communicator(), .channel = Channel::internal};
+  return {.buffer = nullptr,
+          .count = 0,
+          .type = &predefined_type(MPI_BYTE),
+          .source = origin,
+          .tag = tag,
+          .communicator = &window.communicator(),
+          .channel = Channel::internal};
 }
 
 // Calls action(rank in the window) for the members of a group.
@@ -63,7 +73,7 @@ int fence(Window& window, int assertion) {
   if (has_open_epoch(window)) return MPI_ERR_RMA_SYNC;
   flush(window, all_targets);
   window.fence_is_open = (assertion & MPI_MODE_NOSUCCEED) == 0;
-  return coll::barrier(window.communicator());
+  return barrier(window.communicator());
 }
 
 int start_epoch(Window& window, Ref<Group> targets, int assertion) {

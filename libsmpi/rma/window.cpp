@@ -4,13 +4,14 @@
 // of its own; what each rank exposes is left in the meeting for the others.
 #include "libsmpi/rma/window.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
-#include "libsmpi/coll/barrier.h"
 #include "libsmpi/comm/agreement.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/meeting.h"
+#include "libsmpi/rma/barrier.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi {
@@ -33,7 +34,9 @@ WindowMemory::WindowMemory(std::size_t size_bytes) {
   SIM_ASSERT(address != nullptr, "no memory for a window");
 }
 
-WindowMemory::~WindowMemory() { std::free(address); }
+WindowMemory::~WindowMemory() {
+  std::free(address);
+}
 
 Window::Window(Ref<Communicator> communicator, Ref<WindowShared> shared, int flavor)
     : errhandler(&errors_are_fatal()),
@@ -67,8 +70,8 @@ bool is_noncontiguous(const WindowSpec& spec) {
 void place_shared_parts(WindowShared& shared, bool noncontiguous) {
   MPI_Aint total = 0;
   const auto room = [&](const WindowShared::Part& part) {
-    return noncontiguous ? static_cast<MPI_Aint>(rounded_up(
-                               static_cast<std::size_t>(part.size_bytes), page_bytes))
+    return noncontiguous ? static_cast<MPI_Aint>(
+                               rounded_up(static_cast<std::size_t>(part.size_bytes), page_bytes))
                          : part.size_bytes;
   };
   for (const WindowShared::Part& part : shared.parts) total += room(part);
@@ -100,9 +103,9 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   Simulation& simulation = communicator.simulation();
   Ref<Communicator> own(&comm::begin_duplicate(communicator));
   comm::release_handle(*own);
-  comm::Attendance<WindowMeeting> meeting(
-      simulation, {.context = own->shared().context, .number = 0},
-      static_cast<std::size_t>(own->size()));
+  comm::Attendance<WindowMeeting> meeting(simulation,
+                                          {.context = own->shared().context, .number = 0},
+                                          static_cast<std::size_t>(own->size()));
   if (!meeting->shared) meeting->shared = new WindowShared(own->size());
   auto* window = new Window(own, meeting->shared, spec.flavor);
   window->retain();
@@ -121,7 +124,7 @@ int free_window(Window& window) {
   const int error = window.attributes.clear(window.handle);
   if (error != MPI_SUCCESS) return error;
   // Nobody's memory goes away while others may still reach it (MPI 12.2.5).
-  coll::barrier(window.communicator());
+  barrier(window.communicator());
   window.owner().simulation.handles.windows.remove(window.handle);
   window.release();
   return MPI_SUCCESS;

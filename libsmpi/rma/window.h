@@ -77,24 +77,24 @@ class Window : public Counted {
     bool in_start_group = false;          // an access epoch of MPI_Win_start
   };
   std::map<int, Target> targets;
-  std::uint64_t in_flight = 0;            // over all targets
+  std::uint64_t in_flight = 0;  // over all targets
 
   // Epochs of this rank.
   bool fence_is_open = false;
   bool locked_all = false;
   bool all_locks_held = false;
-  Ref<Group> start_group;                 // between MPI_Win_start and MPI_Win_complete
-  Ref<Group> post_group;                  // between MPI_Win_post and MPI_Win_wait
-  std::vector<Request*> post_requests;    // the messages of MPI_Win_complete it waits for
-  Strand* flushing = nullptr;             // waits for operations to complete
-  int flushing_target = 0;                // or rma::all_targets
+  Ref<Group> start_group;               // between MPI_Win_start and MPI_Win_complete
+  Ref<Group> post_group;                // between MPI_Win_post and MPI_Win_wait
+  std::vector<Request*> post_requests;  // the messages of MPI_Win_complete it waits for
+  Strand* flushing = nullptr;           // waits for operations to complete
+  int flushing_target = 0;              // or rma::all_targets
 
   HandleValue handle = 0;
   std::string name;
   Ref<Errhandler> errhandler;
   Attributes attributes;
   Ref<Info> info;
-  Ref<WindowMemory> memory;               // of MPI_Win_allocate
+  Ref<WindowMemory> memory;  // of MPI_Win_allocate
   const void* made_at = nullptr;
   // What the predefined attributes point to (MPI 12.2.6).
   MPI_Aint attribute_size_bytes = 0;
