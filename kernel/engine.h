@@ -70,6 +70,8 @@ class Engine {
   // Events fired so far.
   std::uint64_t fired_count() const { return fired_count_; }
 
+  // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
+  void make_user_stacks_executable() { user_stacks_.make_executable(); }
   // Creates a ready actor that runs `body`. The engine owns it; a finished one is reused.
   Actor& spawn(std::function<void()> body, void* owner, StackKind kind = StackKind::user);
   // Makes the calling thread itself an actor; run() is then driven from a context of the engine

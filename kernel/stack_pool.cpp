@@ -41,7 +41,8 @@ StackPool::~StackPool() {
 
 void StackPool::grow() {
   const std::size_t bytes = slot_bytes_ * stacks_per_region;
-  void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+  const int protection = PROT_READ | PROT_WRITE | (executable_ ? PROT_EXEC : 0);
+  void* base = mmap(nullptr, bytes, protection,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (base == MAP_FAILED) {
     throw InputError(std::string("cannot reserve stacks for the ranks: ") + std::strerror(errno),

@@ -25,6 +25,8 @@ class StackPool {
   // The lowest usable address of a stack of size_bytes() bytes.
   std::byte* acquire();
   void release(std::byte* stack);
+  // Stacks reserved from now on may hold code: compilers put trampolines of nested functions there.
+  void make_executable() { executable_ = true; }
   std::size_t size_bytes() const { return size_bytes_; }
   // True when `address` lies in the guard page of one of our stacks: a stack overflow.
   bool is_guard(const void* address) const;
@@ -39,6 +41,7 @@ class StackPool {
   std::size_t size_bytes_;
   std::size_t slot_bytes_;
   std::size_t guarded_ = 0;
+  bool executable_ = false;
   std::vector<Region> regions_;
   std::vector<std::byte*> free_;
 };

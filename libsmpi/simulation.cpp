@@ -7,6 +7,7 @@
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/load/libc_state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
@@ -27,6 +28,8 @@ kernel::EngineConfig engine_config(const kernel::Options& options) {
 
 void follow_strand(kernel::Actor* next) {
   running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
+  const Rank* rank = running_strand == nullptr ? nullptr : running_strand->rank;
+  load::follow_working_directory(rank == nullptr ? nullptr : rank->libc);
 }
 
 }  // namespace

@@ -161,6 +161,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   refuse_missing_functions(*self.program);
   self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
                                 stack_size_bytes(simulation.options));
+  if (self.program->needs_executable_stack()) simulation.engine.make_user_stacks_executable();
   self.arguments = {.argv = arguments.program, .environment = environ};
   program_of_reports = self.program.get();
   set_source_line_finder(find_source_line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Files and mappings.
+// Opening of the files that copies are mapped from, and the mappings of one copy.
 #include "libsmpi/load/clone_loader.h"
 
 #include <fcntl.h>

@@ -27,6 +27,7 @@ constexpr std::size_t handler_stack_bytes = 1U << 20;
 
 // The crash whose handler of the program is running: it may end with raise(signal).
 constinit Crash handled_crash{};
+constinit bool describing = false;
 constinit bool reporting = false;
 constinit int reported_signal = 0;
 
@@ -69,12 +70,11 @@ Crash describe(int signal, const siginfo_t* info, const ucontext_t* context) {
   if (memory) crash.fault_address = info->si_addr;
   crash.stack_overflow = memory && crash.in_rank && simulation->is_stack_guard(info->si_addr);
   collect_frames(crash, address);
-  if (crash.frame_count == 0) {
+  if (crash.frame_count <= 1 && memory && address == info->si_addr) {
     // A jump to nowhere: nothing describes that code, but its caller left a return address.
-    crash.frames[crash.frame_count++] = address;
     const auto* stack = reinterpret_cast<char* const*>(registers[REG_RSP]);
-    if (address != nullptr && !memory) return crash;
-    crash.frames[crash.frame_count++] = *stack - 1;
+    crash.frames = {address, *stack - 1};
+    crash.frame_count = 2;
   }
   return crash;
 }
@@ -120,13 +120,16 @@ const struct sigaction* action_of(const LibcState* state, int signal) {
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
-  if (reporting) end_process(128 + signal);  // the report itself crashed
+  // The report or the reading of the stack crashed in turn.
+  if (reporting || describing) end_process(128 + signal);
+  describing = true;
   const Crash crash = describe(signal, info, static_cast<const ucontext_t*>(context));
   const struct sigaction* own = action_of(state_in_rank(), signal);
   if (own == nullptr || own->sa_handler == SIG_IGN) {
     report(handled_crash.signal == signal ? handled_crash : crash);
   }
   handled_crash = crash;
+  describing = false;
   if ((own->sa_flags & SA_SIGINFO) != 0) {
     own->sa_sigaction(signal, info, context);
   } else {

@@ -102,8 +102,13 @@ struct LibcState {
   std::vector<SignalAction> signal_actions;
 };
 
-// Called by whoever switches ranks, after the switch: restores the working directory of `next`
-// (nullptr: the launcher's). Two compares when no rank ever called chdir.
-void follow_working_directory(const LibcState* next);
+// Called by whoever switches ranks, at the switch: goes to the working directory of `next`
+// (nullptr: the launcher's). One test when no rank ever called chdir.
+void change_to_directory_of(const LibcState* next);
+extern constinit bool working_directories_differ;
+inline void follow_working_directory(const LibcState* next) {
+  if (working_directories_differ) [[unlikely]]
+    change_to_directory_of(next);
+}
 
 }  // namespace smpi::load

@@ -106,8 +106,9 @@ void ObjectGraph::add_needed(std::size_t user) {
 void ObjectGraph::choose(std::span<const std::string> wanted_names) {
   for (const std::string& wanted : wanted_names) {
     const auto found =
-        std::find_if(objects_.begin() + 1, objects_.end(),
-                     [&](const Object& object) { return is_meant(wanted, *object.file); });
+        std::find_if(objects_.begin() + 1, objects_.end(), [&](const Object& object) {
+          return object.file != nullptr && is_meant(wanted, *object.file);
+        });
     if (found == objects_.end()) {
       fail(
           "the program does not use this library of --cfg=smpi/privatize-libs, or all ranks must "

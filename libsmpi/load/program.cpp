@@ -130,6 +130,14 @@ void Program::collect_mpi_functions() {
   mpi_functions_.assign(names.begin(), names.end());
 }
 
+// Linkers always write the header, and without it the system assumes the worst.
+bool Program::needs_executable_stack() const {
+  return std::ranges::any_of(files_, [](const std::unique_ptr<ElfFile>& file) {
+    const Elf64_Phdr* stack = file->segment(PT_GNU_STACK);
+    return stack == nullptr || (stack->p_flags & PF_X) != 0;
+  });
+}
+
 std::string Program::describe_loading() const {
   std::string text =
       privatization_ == Privatization::none ? "one copy for all ranks" : "a copy per rank";

@@ -67,6 +67,8 @@ class Program {
   const std::string& path() const { return files_.back()->path(); }
   // MPI_, PMPI_ and smpi_ names that the program and its private libraries do not define.
   const std::vector<std::string>& mpi_functions() const { return mpi_functions_; }
+  // Does it put code on its stacks (nested functions whose address is taken)?
+  bool needs_executable_stack() const;
   // How copies are made, and why not by cloning when they are not; for -map.
   std::string describe_loading() const;
 

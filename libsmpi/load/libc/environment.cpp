@@ -88,13 +88,15 @@ void remember_launcher_directory() {
   if (launcher_directory_fd < 0) {
     launcher_directory_fd = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     current_directory_fd = launcher_directory_fd;
+    working_directories_differ = true;
   }
 }
 
 }  // namespace
 
-void follow_working_directory(const LibcState* next) {
-  if (launcher_directory_fd < 0) return;  // nobody ever called chdir
+constinit bool working_directories_differ = false;
+
+void change_to_directory_of(const LibcState* next) {
   const bool away = next != nullptr && next->directory_fd >= 0;
   const int wanted = away ? next->directory_fd : launcher_directory_fd;
   if (wanted == current_directory_fd) return;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Processes that a rank starts: they are real, cost no simulated time and do not disturb it. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common.h"
+
+int main(int argc, char** argv) {
+  char line[64] = "";
+  int status;
+  start(&argc, &argv);
+  double start_s = MPI_Wtime();
+  if (rank == 0) {
+    CHECK(system("exit 3") >> 8 == 3);
+    FILE* pipe = popen("echo from the child", "r");
+    CHECK(pipe && fgets(line, sizeof line, pipe) && strcmp(line, "from the child\n") == 0);
+    pclose(pipe);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+      execlp("sh", "sh", "-c", "exit 5", (char*)NULL);
+      _exit(9);
+    }
+    CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 5);
+    child = fork();
+    if (child == 0) exit(6);
+    CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 6);
+  }
+  CHECK(MPI_Wtime() - start_s < 0.1);
+  return finish();
+}
