@@ -14,13 +14,17 @@ namespace {
 class Background final : public RequestExtension {
  public:
   explicit Background(const char* name) : name_(name) {}
-  int finish(Request&) override { return error; }
+  int finish(Request& request) override {
+    if (status) request.status = *status;
+    return error;
+  }
   std::string describe(const Request&) const override {
     return std::string("the other ranks to take part in ") + name_;
   }
 
   Strand strand;
   int error = MPI_SUCCESS;
+  std::shared_ptr<const Status> status;
 
  private:
   const char* name_;
@@ -45,6 +49,10 @@ Request* start_background(Communicator& communicator, const char* name, std::fun
       },
       &background.strand, kernel::StackKind::small);
   return request;
+}
+
+void set_background_status(Request& request, std::shared_ptr<const Status> status) {
+  static_cast<Background&>(*request.extension).status = std::move(status);
 }
 
 }  // namespace smpi::comm

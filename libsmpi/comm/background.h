@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/request.h"
@@ -14,5 +15,8 @@ namespace smpi::comm {
 // Starts `work` now. `name` is the MPI call, for reports. The result of `work` is the request's
 // error code.
 Request* start_background(Communicator& communicator, const char* name, std::function<int()> work);
+
+// The status that ends the request, filled in by its work. Without one it is the empty status.
+void set_background_status(Request& request, std::shared_ptr<const Status> status);
 
 }  // namespace smpi::comm

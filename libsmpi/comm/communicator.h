@@ -82,6 +82,7 @@ class Communicator : public Counted {
   Ref<Errhandler> errhandler;
   Ref<Info> info;  // hints; nullptr when none were given
   Attributes attributes;
+  p2p::SendBuffer send_buffer;    // of its own (MPI_Comm_attach_buffer)
   bool freed = false;             // by the program; pending operations keep it alive
   const void* made_at = nullptr;  // return address of the call that made it
 

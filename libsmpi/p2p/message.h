@@ -10,6 +10,7 @@
 
 #include "include/mpi.h"
 #include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/p2p/send_buffer.h"
 
 namespace smpi {
 struct Rank;
@@ -39,7 +40,7 @@ struct Message {
   bool flow_started = false;
   bool arrived = false;        // the transfer ended before a receive was posted
   bool queued = false;         // in the receiver's unexpected queue
-  MPI_Count reserved_bytes = 0;  // room taken in the sender's attached buffer
+  SendBuffer* buffered_in = nullptr;  // the attached buffer of a buffered send
 
   // Position in the unexpected queue and its indexes.
   std::uint64_t sequence = 0;

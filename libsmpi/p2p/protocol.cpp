@@ -16,7 +16,7 @@ namespace {
 void free_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
   drop_payload(message);
-  if (message.reserved_bytes > 0) release_send_buffer(message);
+  if (message.buffered_in != nullptr) release(message);
   if (message.send != nullptr) message.send->message = nullptr;
   simulation.message_pool.free(&message);
 }
@@ -128,7 +128,9 @@ bool is_detached(const SendSpec& spec, MPI_Count size_bytes) {
 }
 
 int reserve_buffer(const SendSpec& spec, Message& message) {
-  return spec.mode == SendMode::buffered ? reserve_send_buffer(message) : MPI_SUCCESS;
+  if (spec.mode != SendMode::buffered) return MPI_SUCCESS;
+  SendBuffer& own = spec.communicator->send_buffer;
+  return reserve(own.attached ? own : message.sender->send_buffer, message);
 }
 
 void fill(Request& request, const SendSpec& spec) {

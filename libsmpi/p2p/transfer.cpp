@@ -63,24 +63,4 @@ void drop_payload(Message& message) {
   }
 }
 
-int reserve_send_buffer(Message& message) {
-  Rank::SendBuffer& buffer = message.sender->send_buffer;
-  const MPI_Count needed = message.size_bytes + MPI_BSEND_OVERHEAD;
-  if (!buffer.automatic && buffer.used_bytes + needed > buffer.size_bytes) return MPI_ERR_BUFFER;
-  buffer.used_bytes += needed;
-  message.reserved_bytes = needed;
-  return MPI_SUCCESS;
-}
-
-void release_send_buffer(Message& message) {
-  Rank& sender = *message.sender;
-  sender.send_buffer.used_bytes -= message.reserved_bytes;
-  message.reserved_bytes = 0;
-  if (sender.send_buffer.used_bytes > 0) return;
-  for (Strand* strand : sender.send_buffer.waiting) {
-    sender.simulation.engine.wake(*strand->actor);
-  }
-  sender.send_buffer.waiting.clear();
-}
-
 }  // namespace smpi::p2p

@@ -15,8 +15,4 @@ void deliver(Message& message, Request& receive);
 // Frees the copy, if there is one.
 void drop_payload(Message& message);
 
-// Buffered sends (MPI 3.6): takes room in the attached buffer, or returns MPI_ERR_BUFFER.
-int reserve_send_buffer(Message& message);
-void release_send_buffer(Message& message);
-
 }  // namespace smpi::p2p

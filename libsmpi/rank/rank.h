@@ -18,6 +18,7 @@
 #include "libsmpi/info/info.h"
 #include "libsmpi/memory/folding.h"
 #include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/p2p/send_buffer.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "models/platform.h"
 
@@ -84,14 +85,7 @@ struct Rank {
 
   Ref<StartBarrier> start_barrier;  // shared by the ranks of a world
 
-  // Buffered sends (MPI 3.6): the attached buffer and how much of it is in use.
-  struct SendBuffer {
-    void* address = nullptr;
-    MPI_Count size_bytes = 0;
-    MPI_Count used_bytes = 0;
-    bool automatic = false;        // MPI_BUFFER_AUTOMATIC: as much as is needed
-    std::vector<Strand*> waiting;  // to detach or flush it
-  } send_buffer;
+  p2p::SendBuffer send_buffer;  // of its buffered sends
 
   int application_number = 0;  // MPI_APPNUM: which command of MPI_Comm_spawn_multiple
   UserErrors user_errors;      // classes and codes that the program added

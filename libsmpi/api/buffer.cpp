@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The buffer of buffered sends (MPI 5.0, 3.6). Its room is accounted for as the standard asks, its
+// memory is not used: messages are kept in the simulation's own pool. A communicator may have a
+// buffer of its own, which its sends use instead of the process's.
+#include <cstring>
+
+#include "libsmpi/api/call.h"
+#include "libsmpi/api/check.h"
+#include "libsmpi/comm/background.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/send_buffer.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::api {
+namespace {
+
+using p2p::SendBuffer;
+
+int attach(const Check& checked, SendBuffer& buffer, void* address, MPI_Count size_bytes) {
+  Check check = checked;
+  const bool automatic = address == MPI_BUFFER_AUTOMATIC;
+  check.require(!buffer.attached, MPI_ERR_BUFFER, "a buffer is attached already")
+      .require(automatic || size_bytes >= 0, MPI_ERR_ARG, "negative size")
+      .require(address != nullptr || size_bytes == 0, MPI_ERR_BUFFER, "the buffer is NULL");
+  if (check.failed()) return check.raise();
+  buffer.attached = true;
+  buffer.automatic = automatic;
+  buffer.address = address;
+  buffer.size_bytes = size_bytes;
+  return MPI_SUCCESS;
+}
+
+// Returns what was attached, when nothing of it is in use any more.
+template <class Size>
+int detach(const Check& checked, SendBuffer& buffer, void* address, Size* size) {
+  Check check = checked;
+  check.pointer(address, "buffer_addr")
+      .pointer(size, "size")
+      .require(buffer.attached, MPI_ERR_BUFFER, "no buffer is attached");
+  if (check.failed()) return check.raise();
+  p2p::wait_until_empty(buffer);
+  std::memcpy(address, &buffer.address, sizeof(void*));
+  *size = buffer.automatic ? 0 : static_cast<Size>(buffer.size_bytes);
+  buffer.attached = false;
+  buffer.automatic = false;
+  buffer.address = nullptr;
+  buffer.size_bytes = 0;
+  return MPI_SUCCESS;
+}
+
+int flush(const Check& check, SendBuffer& buffer) {
+  if (check.failed()) return check.raise();
+  p2p::wait_until_empty(buffer);
+  return MPI_SUCCESS;
+}
+
+int start_flush(const Check& checked, Communicator& communicator, SendBuffer& buffer,
+                MPI_Request* request) {
+  Check check = checked;
+  check.pointer(request, "request");
+  if (check.failed()) return check.raise();
+  *request = to_handle(comm::start_background(communicator, "the flush of a buffer", [&buffer] {
+    p2p::wait_until_empty(buffer);
+    return MPI_SUCCESS;
+  }));
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+}  // namespace smpi::api
+
+using namespace smpi;       // NOLINT: the definitions below are C functions
+using namespace smpi::api;  // NOLINT
+
+#define CALL(name) const Call call(name, __builtin_return_address(0))
+
+extern "C" {
+
+int PMPI_Buffer_attach(void* buffer, int size) {
+  CALL("MPI_Buffer_attach");
+  return attach(Check(), current_rank().send_buffer, buffer, size);
+}
+
+int PMPI_Buffer_attach_c(void* buffer, MPI_Count size) {
+  CALL("MPI_Buffer_attach_c");
+  return attach(Check(), current_rank().send_buffer, buffer, size);
+}
+
+int PMPI_Buffer_detach(void* buffer_addr, int* size) {
+  CALL("MPI_Buffer_detach");
+  return detach(Check(), current_rank().send_buffer, buffer_addr, size);
+}
+
+int PMPI_Buffer_detach_c(void* buffer_addr, MPI_Count* size) {
+  CALL("MPI_Buffer_detach_c");
+  return detach(Check(), current_rank().send_buffer, buffer_addr, size);
+}
+
+int PMPI_Buffer_flush(void) {
+  CALL("MPI_Buffer_flush");
+  return flush(Check(), current_rank().send_buffer);
+}
+
+int PMPI_Buffer_iflush(MPI_Request* request) {
+  CALL("MPI_Buffer_iflush");
+  Rank& rank = current_rank();
+  return start_flush(Check(), *rank.self, rank.send_buffer, request);
+}
+
+int PMPI_Comm_attach_buffer(MPI_Comm comm, void* buffer, int size) {
+  CALL("MPI_Comm_attach_buffer");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return attach(check, check.communicator()->send_buffer, buffer, size);
+}
+
+int PMPI_Comm_attach_buffer_c(MPI_Comm comm, void* buffer, MPI_Count size) {
+  CALL("MPI_Comm_attach_buffer_c");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return attach(check, check.communicator()->send_buffer, buffer, size);
+}
+
+int PMPI_Comm_detach_buffer(MPI_Comm comm, void* buffer_addr, int* size) {
+  CALL("MPI_Comm_detach_buffer");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return detach(check, check.communicator()->send_buffer, buffer_addr, size);
+}
+
+int PMPI_Comm_detach_buffer_c(MPI_Comm comm, void* buffer_addr, MPI_Count* size) {
+  CALL("MPI_Comm_detach_buffer_c");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return detach(check, check.communicator()->send_buffer, buffer_addr, size);
+}
+
+int PMPI_Comm_flush_buffer(MPI_Comm comm) {
+  CALL("MPI_Comm_flush_buffer");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return flush(check, check.communicator()->send_buffer);
+}
+
+int PMPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request* request) {
+  CALL("MPI_Comm_iflush_buffer");
+  const Check check(comm);
+  if (check.failed()) return check.raise();
+  return start_flush(check, *check.communicator(), check.communicator()->send_buffer, request);
+}
+
+}  // extern "C"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Accounting only: the data is in the pool of payloads.
+#include "libsmpi/p2p/send_buffer.h"
+
+#include "libsmpi/p2p/message.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::p2p {
+
+int reserve(SendBuffer& buffer, Message& message) {
+  const MPI_Count needed = message.size_bytes + MPI_BSEND_OVERHEAD;
+  if (!buffer.automatic && buffer.used_bytes + needed > buffer.size_bytes) return MPI_ERR_BUFFER;
+  buffer.used_bytes += needed;
+  message.buffered_in = &buffer;
+  return MPI_SUCCESS;
+}
+
+void release(Message& message) {
+  SendBuffer& buffer = *message.buffered_in;
+  message.buffered_in = nullptr;
+  buffer.used_bytes -= message.size_bytes + MPI_BSEND_OVERHEAD;
+  if (buffer.used_bytes > 0) return;
+  for (Strand* strand : buffer.waiting) message.sender->simulation.engine.wake(*strand->actor);
+  buffer.waiting.clear();
+}
+
+void wait_until_empty(SendBuffer& buffer) {
+  Strand* self = running_strand;
+  self->waiting_reason = "its buffered messages to be received";
+  while (buffer.used_bytes > 0) {
+    buffer.waiting.push_back(self);
+    self->rank->simulation.engine.block();
+    std::erase(buffer.waiting, self);
+  }
+  self->waiting_reason = nullptr;
+}
+
+}  // namespace smpi::p2p
