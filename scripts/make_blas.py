@@ -66,7 +66,16 @@ class Routine:
             names |= {"c", "s"}
         if self.name.endswith("rotmg"):
             names.add("P")
+        if self.moves():
+            names |= {"N", "X", "incX", "Y", "incY"}
         return names
+
+    def moves(self):
+        """What it moves may be control data, so that work is done: the function that does it."""
+        for action in ("copy", "swap"):
+            if self.name.endswith(action):
+                return f"smpi_blas_{action}"
+        return None
 
     def parameters(self, fortran):
         """The parameter list; what is not used has no name."""
@@ -98,6 +107,9 @@ class Routine:
         if self.dimensions:
             lines.append(f"const double dimensions[] = {{{values}}};")
         lines.append(f"smpi_blas_charge({self.number}, {'dimensions' if values else 'nullptr'});")
+        if self.moves():
+            element = f"Complex<{self.real}>" if self.complex else self.real
+            lines.append(f"{self.moves()}(sizeof({element}), N, X, incX, Y, incY);")
         return lines
 
     def give_back(self, fortran):

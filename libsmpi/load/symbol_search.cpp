@@ -87,6 +87,9 @@ void SymbolSearch::find_first_libraries() {
   // Alone in an executable of its own (unit tests), the loader is part of the main program.
   const char* name = ours == program || ours->l_name[0] == '\0' ? nullptr : ours->l_name;
   places_.push_back({.library = dlopen(name, RTLD_NOW | RTLD_NOLOAD), .only_itself = true});
+  // The modelled BLAS, if the launcher has loaded it into the global scope.
+  void* blas = dlopen("libsmpi_blas.so", RTLD_NOW | RTLD_NOLOAD);
+  if (blas != nullptr) places_.push_back({.library = blas, .only_itself = true});
 }
 
 void SymbolSearch::load_shared_libraries(std::span<const SearchedObject> order) {

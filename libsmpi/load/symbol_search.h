@@ -4,10 +4,10 @@
 // object, which is at another address in each rank.
 //
 // The order is that of the dynamic linker for a program of its own: the program, libraries that
-// were preloaded (tools that wrap MPI calls), libsmpi, then the needed libraries breadth first.
-// Only libraries the program needs are searched; what libsmpi itself is linked with cannot get in
-// the way. dlvsym looks versions up in shared libraries, so each reference gets the version it was
-// linked with.
+// were preloaded (tools that wrap MPI calls), libsmpi, the modelled BLAS if the run has one, then
+// the needed libraries breadth first. Only libraries the program needs are searched; what libsmpi
+// itself is linked with cannot get in the way. dlvsym looks versions up in shared libraries, so
+// each reference gets the version it was linked with.
 #pragma once
 
 #include <cstdint>

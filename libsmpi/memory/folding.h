@@ -24,6 +24,27 @@ struct RankMemory {
   bool overlaps(AddressRange range) const {
     return folded.overlaps(range) || phantom.overlaps(range);
   }
+  bool lacks(AddressRange range) const { return folded.contains(range) || phantom.contains(range); }
+  // The first part of `range`, which is not empty, that has content or has none.
+  struct Part {
+    AddressRange range;
+    bool has_content;
+  };
+  Part first_part(AddressRange range) const {
+    const auto outer = folded.first_part(range);
+    if (outer.inside) return {outer.range, false};
+    const auto inner = phantom.first_part(outer.range);
+    return {inner.range, !inner.inside};
+  }
+  // Something with content was written there; nothing with content was.
+  void set_content(AddressRange range) { phantom.remove(range); }
+  void set_phantom(AddressRange range) {
+    if (tracks_phantom && !folded.overlaps(range)) return phantom.add(range);
+    if (!tracks_phantom) return;
+    folded.split(range, [&](AddressRange part, bool is_folded) {
+      if (!is_folded) phantom.add(part);
+    });
+  }
   // Calls visit(part) for the parts of `range` that have content, in order.
   template <class Visit>
   void for_each_private(AddressRange range, Visit&& visit) const {

@@ -42,6 +42,17 @@ class RangeSet {
     const auto found = first_after(range.begin);
     return found != ranges_.end() && found->begin <= range.begin && range.end <= found->end;
   }
+  // The first part of `range` that is wholly inside or wholly outside; `range` is not empty.
+  struct Part {
+    AddressRange range;
+    bool inside;
+  };
+  Part first_part(AddressRange range) const {
+    const auto next = first_after(range.begin);
+    if (next == ranges_.end() || next->begin >= range.end) return {range, false};
+    if (next->begin > range.begin) return {{range.begin, next->begin}, false};
+    return {{range.begin, std::min(next->end, range.end)}, true};
+  }
   // Calls visit(part, inside) for the parts of `range` in order; `inside` alternates.
   template <class Visit>
   void split(AddressRange range, Visit&& visit) const {

@@ -64,7 +64,7 @@ class Target {
   // Receives the bytes of a packed range.
   void put(Range range, const std::byte* packed) {
     for_each_run_of(range, [&](AddressRange run, std::int64_t position) {
-      memory_.phantom.remove(run);
+      memory_.set_content(run);
       memory_.folded.split(run, [&](AddressRange part, bool folded) {
         if (folded) return;
         const auto offset =
@@ -78,11 +78,7 @@ class Target {
   // Receives a packed range without content.
   void put_nothing(Range range) {
     if (!memory_.tracks_phantom) return;
-    for_each_run_of(range, [&](AddressRange run, std::int64_t) {
-      memory_.folded.split(run, [&](AddressRange part, bool folded) {
-        if (!folded) memory_.phantom.add(part);
-      });
-    });
+    for_each_run_of(range, [&](AddressRange run, std::int64_t) { memory_.set_phantom(run); });
   }
 
  private:

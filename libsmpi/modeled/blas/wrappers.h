@@ -2,7 +2,8 @@
 //
 // What the functions of the modelled BLAS are made of. Each takes the place of one C or Fortran
 // routine: it charges the time of the call to the running rank, leaves arrays as they are, and
-// returns a plausible value where the routine returns one.
+// returns a plausible value where the routine returns one. Only copy and swap do their work:
+// programs use them for control data too (HPL for its pivots).
 //
 // Plausible means: of the size that vectors with entries near 1 give, positive, drawn from the
 // rank's own seeded stream, so that divisions by norms and searches for a pivot go their usual way.
@@ -16,6 +17,11 @@ extern "C" {
 void smpi_blas_charge(unsigned routine, const double* dimensions);
 // A uniform random number of the running rank's stream, at least 0 and below 1.
 double smpi_plausible_uniform(void);
+// Copies or exchanges `count` elements of two vectors with increments, as the BLAS defines them.
+void smpi_blas_copy(unsigned element_bytes, int count, const void* x, int x_increment, void* y,
+                    int y_increment);
+void smpi_blas_swap(unsigned element_bytes, int count, void* x, int x_increment, void* y,
+                    int y_increment);
 }
 
 namespace {
