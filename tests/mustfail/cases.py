@@ -179,4 +179,38 @@ ENDINGS = (
     Case("no-finalize", RUN + "{program} no-finalize", "nonzero", ("MPI_Finalize",), program="endings.c"),
 )
 
-CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS
+BLAS = RUN + "--blas=modeled:b.toml "
+
+
+def with_blas(name: str, content: str, *says: str) -> Case:
+    """A coefficients file that is wrong in line 2."""
+    return Case(name, BLAS + "{program}", 2, (r"b\.toml:2\b", *says), files={"b.toml": content})
+
+
+MODELED = (
+    Case("blas-unknown", RUN + "--blas=modelled {program}", 2, ("modelled", "--blas=modeled")),
+    Case("blas-file-missing", BLAS + "{program}", 2, (r"b\.toml", "no such file")),
+    with_blas("blas-malformed", "[dgemm]\nterms = {'M' = }\n"),
+    with_blas("blas-negative-term", "[dgemm]\nterms = {'M*N*K' = -1e-10}\n", "negative", r"M\*N\*K"),
+    with_blas("blas-unknown-routine", "\n[dgem]\nterms = {}\n", "dgem", "did you mean.*dgem[mv]"),
+    with_blas("blas-unknown-argument", "[dgemm]\nseconds = '1e-9*M*L'\n", "unknown name 'L'", "column 8", "M, N, K"),
+    with_blas("blas-infinite", "[dgemm]\nseconds = '1/0'\n", "not a possible time"),
+    Case("blas-negative-at-run-time", BLAS + "{program} dgemm", 2,
+         (r"b\.toml:2\b", r"dgemm\(M=1, N=2, K=3\)", "not a possible", "rank 0", r"modeled\.c:\d+|MPI"),
+         program="modeled.c", flags="-lopenblas", files={"b.toml": "[dgemm]\nseconds = '1e-9*(M-N)'\n"}),
+    Case("execute-negative", RUN + "{program} execute", "nonzero", ("smpi_execute", "-1"), program="modeled.c",
+         flags="-lopenblas"),
+    Case("shared-free-twice", RUN + "{program} free-twice", "nonzero", ("SMPI_SHARED_FREE", "no shared block", r"modeled\.c:\d+|in main|free_twice"),
+         program="modeled.c", flags="-lopenblas"),
+    Case("shared-parts-overlap", RUN + "{program} overlap", "nonzero", ("SMPI_PARTIAL_SHARED_MALLOC", r"\[50, 80\)"),
+         program="modeled.c", flags="-lopenblas"),
+    Case("shared-too-large", RUN + "{program} too-large", "nonzero", ("SMPI_SHARED_MALLOC", "no room", "memory"),
+         program="modeled.c", flags="-lopenblas"),
+    Case("sample-without-end", RUN + "{program} sample", "nonzero", ("SMPI_SAMPLE", "iterations", "threshold"),
+         program="modeled.c", flags="-lopenblas"),
+    Case("shared-malloc-unknown", RUN + "--cfg=smpi/shared-malloc:all {program}", 2, ("smpi/shared-malloc:all", "global")),
+    Case("shared-malloc-no-huge-pages", RUN + "--cfg=smpi/shared-malloc-hugepage:/nowhere {program}", 2,
+         ("/nowhere", "no such file")),
+)
+
+CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED
