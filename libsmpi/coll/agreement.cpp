@@ -57,7 +57,7 @@ Terms terms_of(const Profile& profile) {
   const bool comparable = has_vector(profile.collective) && !profile.inter;
   return {.collective = profile.collective,
           .root = profile.root,
-          .size_bytes = comparable ? profile.size_bytes : 0,
+          .size_bytes = comparable ? profile.total_bytes : 0,
           .predefined_op = profile.predefined_op ? profile.op : nullptr};
 }
 

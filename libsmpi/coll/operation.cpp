@@ -20,12 +20,12 @@ Block no_data() {
 
 }  // namespace
 
-Operation Operation::subset(std::span<const int> members) const {
+Operation Operation::subset(std::span<const int> members, int own) const {
   SIM_ASSERT(members_ == nullptr, "a subset of a subset");
   Operation part = *this;
   part.members_ = members.data();
   part.size_ = static_cast<int>(members.size());
-  part.rank_ = static_cast<int>(std::find(members.begin(), members.end(), rank_) - members.begin());
+  part.rank_ = own;
   return part;
 }
 

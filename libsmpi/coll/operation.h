@@ -39,9 +39,11 @@ class Operation {
   // The rank in the communicator behind a member.
   int real_rank(int member) const { return members_ == nullptr ? member : members_[member]; }
 
-  // The same operation among some of its members. `members` are numbers of this operation, contain
-  // the own one, and must outlive the result. REQUIRES: this is not a subset itself.
-  Operation subset(std::span<const int> members) const;
+  // The same operation among some of its members. `members` are numbers of this operation, among
+  // them the own one at position `own`, and must outlive the result.
+  // REQUIRES: this is not a subset itself.
+  Operation subset(std::span<const int> members, int own) const;
+  bool is_subset() const { return members_ != nullptr; }
   // The same operation among other ranks of a communicator, such as the own side of an
   // intercommunicator.
   Operation on(Communicator& communicator) const;

@@ -20,9 +20,14 @@ struct Profile {
   bool predefined_op = true;
   bool in_place = false;
   bool equal_blocks = true;  // of reduce_scatter
+  bool subset = false;       // a part of another operation, on some of its ranks
   int ranks = 1;
-  MPI_Count elements = 0;  // counted as the tables do: of the vector, or of one block
-  MPI_Count size_bytes = 0;
+  // Of one block (the mean one, in the v forms), and of all; of the vector, where there are no
+  // blocks.
+  MPI_Count block_elements = 0;
+  MPI_Count block_bytes = 0;
+  MPI_Count total_elements = 0;
+  MPI_Count total_bytes = 0;
   int root = 0;  // on intracommunicators
   const Op* op = nullptr;
   const Operation* operation = nullptr;  // for questions about hosts
@@ -35,7 +40,18 @@ struct Algorithm {
   const char* cost;          // a: latency, b: time per byte, g: combining time per byte, n: bytes
   const char* restrictions;  // in words; empty if none
   bool (*suits)(const Profile& profile) = nullptr;  // nullptr: always
+  bool inter = false;                               // for intercommunicators; else for the others
 };
+
+inline bool suits(const Algorithm& algorithm, const Profile& profile) {
+  return algorithm.inter == profile.inter &&
+         (algorithm.suits == nullptr || algorithm.suits(profile));
+}
+
+// Not part of another operation: what algorithms need that look at hosts.
+inline bool is_whole(const Profile& profile) {
+  return !profile.subset && !profile.inter;
+}
 
 std::span<const Algorithm> algorithms(Collective collective);
 

@@ -9,7 +9,10 @@
 namespace smpi::coll {
 
 void run_selected(const Profile& profile, Operation& args) {
-  args.communicator().simulation().collectives.choose(profile).run(args);
+  const Choice choice = args.communicator().simulation().collectives.choose(profile);
+  if (choice.algorithm == nullptr) return;
+  args.set_choice(choice.segment_bytes, choice.parameter);
+  choice.algorithm->run(args);
 }
 
 Disagreement agree(const Profile& profile, const Operation& args) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading the options that choose algorithms.
+// Reading the options that choose algorithms, and choosing.
 #include "libsmpi/coll/selector.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <string>
-#include <vector>
 
 #include "kernel/error.h"
-#include "libsmpi/coll/registry.h"
+#include "libsmpi/coll/fallbacks.h"
+#include "libsmpi/coll/rules.h"
+#include "libsmpi/coll/shared_state.h"
 
 namespace smpi::coll {
 namespace {
@@ -18,6 +21,8 @@ namespace {
 using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
+    {"smpi/coll-selector", text, "ompi",
+     "rules that choose collective algorithms: ompi, mpich, default, automatic or a file .csv"},
     {"smpi/barrier", text, "", "algorithm of MPI_Barrier (smpirun -help-coll lists the names)"},
     {"smpi/bcast", text, "", "algorithm of MPI_Bcast"},
     {"smpi/gather", text, "", "algorithm of MPI_Gather"},
@@ -37,18 +42,31 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/exscan", text, "", "algorithm of MPI_Exscan"},
 };
 
-const Algorithm& find_algorithm(Collective collective, const std::string& name) {
-  const auto all = algorithms(collective);
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Algorithm& a) { return a.name == name; });
-  if (found != all.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const Algorithm& algorithm : all) names.emplace_back(algorithm.name);
-  std::string nearest = kernel::nearest_name(name, names);
-  throw kernel::InputError(fmt::format("unknown algorithm of {}", name_of(collective)),
+constexpr std::string_view rule_set_names[] = {"ompi", "mpich", "default", "automatic"};
+
+bool is_file_name(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".csv");
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  if (!(text << file.rdbuf())) {
+    throw kernel::InputError(
+        "cannot read the table of collective algorithms",
+        {.file = "", .line = 0, .text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
+  }
+  return text.str();
+}
+
+[[noreturn]] void refuse_name(const std::string& option, const std::string& name,
+                              std::vector<std::string_view> known) {
+  known.insert(known.end(), std::begin(rule_set_names), std::end(rule_set_names));
+  const std::string nearest = kernel::nearest_name(name, known);
+  throw kernel::InputError("unknown algorithm or rules",
                            {.file = "",
                             .line = 0,
-                            .text = fmt::format("smpi/{}:{}", name_of(collective), name),
+                            .text = fmt::format("{}:{}", option, name),
                             .hint = nearest.empty() ? "smpirun -help-coll lists the names"
                                                     : fmt::format("did you mean {}?", nearest)});
 }
@@ -56,21 +74,131 @@ const Algorithm& find_algorithm(Collective collective, const std::string& name) 
 }  // namespace
 
 Selector::Selector(const kernel::Options& options) {
+  const std::string& general = options.text("smpi/coll-selector");
+  const RuleSet& rules = rule_set(general == "automatic" ? "ompi" : general);
   for (int i = 0; i < collective_count; i++) {
     const auto collective = static_cast<Collective>(i);
     const std::string& name = options.text(std::string("smpi/") + name_of(collective));
-    if (!name.empty()) forced_[static_cast<std::size_t>(i)] = &find_algorithm(collective, name);
+    Plan& plan = plans_[static_cast<std::size_t>(i)];
+    plan = plan_for(collective, name, rules);
+    if (name.empty() && general == "automatic") plan.automatic = true;
   }
 }
+
+Selector::~Selector() = default;
 
 std::span<const kernel::OptionSpec> Selector::options() {
   return table;
 }
 
-const Algorithm& Selector::choose(const Profile& profile) const {
-  const Algorithm* forced = forced_[static_cast<std::size_t>(profile.collective)];
-  if (forced != nullptr) return *forced;
+const Selector::RuleSet& Selector::rule_set(const std::string& name) {
+  for (const auto& [known, set] : rule_sets_) {
+    if (known == name) return *set;
+  }
+  auto set = std::make_unique<RuleSet>();
+  if (name == "ompi") {
+    set->open_mpi = true;
+    set->tables.emplace_back(embedded_table("ompi"));
+  } else if (name == "mpich") {
+    set->tables.emplace_back(embedded_table("mpich_device"));
+    set->tables.emplace_back(embedded_table("mpich"));
+  } else if (name == "default") {
+    set->tables.emplace_back(embedded_table("default"));
+  } else if (is_file_name(name)) {
+    const std::string text = read_file(name);
+    set->tables.emplace_back(RuleTable::Source{name, text, ""});
+  } else {
+    refuse_name("smpi/coll-selector", name, {});
+  }
+  rule_sets_.emplace_back(name, std::move(set));
+  return *rule_sets_.back().second;
+}
+
+Selector::Plan Selector::plan_for(Collective collective, const std::string& name,
+                                  const RuleSet& otherwise) {
+  Plan plan{.rules = &otherwise};
+  if (name.empty()) return plan;
+  const auto all = algorithms(collective);
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Algorithm& a) { return a.name == name; });
+  if (found != all.end() && name != "default") {
+    plan.forced = &*found;
+    return plan;
+  }
+  const auto* known = std::find(std::begin(rule_set_names), std::end(rule_set_names), name);
+  if (known == std::end(rule_set_names)) {
+    std::vector<std::string_view> names;
+    for (const Algorithm& algorithm : all) names.emplace_back(algorithm.name);
+    refuse_name(std::string("smpi/") + name_of(collective), name, std::move(names));
+  }
+  plan.automatic = name == "automatic";
+  if (!plan.automatic) plan.rules = &rule_set(name);
+  return plan;
+}
+
+Choice Selector::choose(const Profile& profile) const {
+  const Plan& plan = plans_[static_cast<std::size_t>(profile.collective)];
+  if (plan.forced != nullptr && suits(*plan.forced, profile)) return {plan.forced, {}, {}};
+  return choose_by_rules(*plan.rules, profile);
+}
+
+namespace {
+
+// All rules of the tables that the setting allows, in order; nullptr between tables.
+void collect(const std::vector<RuleTable>& tables, const Profile& profile,
+             std::vector<const Rule*>& found) {
+  const Setting setting = setting_of(profile);
+  for (const RuleTable& rules : tables) {
+    for (const Rule& rule : rules.rules(profile.collective, profile.nonblocking)) {
+      if (rule.matches(setting)) found.push_back(&rule);
+    }
+    found.push_back(nullptr);
+  }
+}
+
+const Rule* first_match(const std::vector<const Rule*>& rules, const Profile& profile) {
+  bool skip_table = false;
+  for (const Rule* rule : rules) {
+    if (rule == nullptr) skip_table = false;
+    if (rule == nullptr || skip_table || !rule->matches(profile)) continue;
+    skip_table = rule->algorithm == nullptr;
+    if (!skip_table && suits(*rule->algorithm, profile)) return rule;
+  }
+  return nullptr;
+}
+
+// For calls that no rule matches.
+const Algorithm& first_suitable(const Profile& profile) {
+  for (const Algorithm& algorithm : algorithms(profile.collective)) {
+    if (suits(algorithm, profile)) return algorithm;
+  }
+  SIM_ASSERT(false, "no algorithm suits");
   return algorithms(profile.collective).front();
+}
+
+}  // namespace
+
+Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) const {
+  if (set.open_mpi && does_nothing(profile)) return {};
+  const Rule* rule = nullptr;
+  if (profile.subset) {
+    std::vector<const Rule*> rules;
+    collect(set.tables, profile, rules);
+    rule = first_match(rules, profile);
+  } else {
+    RuleCache& cache = shared_state(profile.operation->communicator()).rules;
+    CandidateRules& candidates =
+        cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
+    if (!candidates.filled) {
+      collect(set.tables, profile, candidates.rules);
+      candidates.filled = true;
+    }
+    rule = first_match(candidates.rules, profile);
+  }
+  if (rule == nullptr) return {&first_suitable(profile), {}, {}};
+  Choice choice{rule->algorithm, rule->segment_bytes, rule->parameter};
+  if (set.open_mpi) choice.algorithm = after_fallbacks(choice.algorithm, profile);
+  return choice;
 }
 
 }  // namespace smpi::coll

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "libsmpi/coll/agreement.h"
+#include "libsmpi/coll/selector.h"
 #include "libsmpi/comm/communicator.h"
 
 namespace smpi::coll {
@@ -11,6 +12,7 @@ namespace smpi::coll {
 struct SharedState : Counted {
   Agreement blocking;
   Agreement nonblocking;
+  RuleCache rules;
 };
 
 inline SharedState& shared_state(const Communicator& communicator) {

@@ -131,7 +131,7 @@ Tree in_order_binary_tree(int size, int rank) {
   int below = size - 1;  // ranks under `top`
   for (;;) {
     // The right subtree holds the ranks just before `top`, the left one those before it.
-    const int right_size = (below + 1) / 2;
+    const int right_size = below / 2;
     const int left_size = below - right_size;
     const int right = top - 1;
     const int left = top - 1 - right_size;

@@ -8,8 +8,8 @@
 //
 //   chain(2), p = 7      binary, p = 7         binomial, p = 8       in-order binary, p = 6
 //       0                     0                     0                      5
-//     1   4                1     2             1    2   4                1   4
-//     2   5               3 5   4 6           3 5   6                   0   2 3
+//     1   4                1     2             1    2   4                2   4
+//     2   5               3 5   4 6           3 5   6                   0 1   3
 //     3   6                                   7
 #pragma once
 

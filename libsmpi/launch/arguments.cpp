@@ -12,6 +12,7 @@
 
 #include "kernel/error.h"
 #include "kernel/options.h"
+#include "libsmpi/coll/describe.h"
 #include "libsmpi/simulation.h"
 #include "libsmpi/version.h"
 
@@ -88,7 +89,7 @@ std::optional<int> words_after(const CLI::App& app, const std::string& option) {
 
 [[noreturn]] void refuse_option(const CLI::App& app, const std::string& given,
                                 const std::string& name) {
-  std::vector<std::string> names = {"--help", "--version", "--help-cfg"};
+  std::vector<std::string> names = {"--help", "--version", "--help-cfg", "--help-coll"};
   for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string nearest = kernel::nearest_name(name, views);
@@ -110,6 +111,7 @@ std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) 
   }
   if (option == "--version") return Answer{version_text()};
   if (option == "--help-cfg") return Answer{describe_all_options()};
+  if (option == "--help-coll") return Answer{coll::describe_collectives()};
   return std::nullopt;
 }
 

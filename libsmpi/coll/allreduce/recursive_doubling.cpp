@@ -21,7 +21,7 @@ void allreduce_recursive_doubling(const ReduceArgs& args) {
     args.receive(sum.incoming(), fold.partner());
     sum.add_lower();
   }
-  for (int distance = 1; distance < fold.power; distance *= 2) {
+  for (int distance = 1; distance < fold.power(); distance *= 2) {
     const int other = fold.number() ^ distance;
     args.exchange(sum.partial(), fold.rank_of(other), sum.incoming(), fold.rank_of(other));
     if (other < fold.number()) {

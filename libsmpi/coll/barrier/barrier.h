@@ -7,6 +7,12 @@
 
 namespace smpi::coll {
 
+void barrier_flat(const BarrierArgs& args);
+void barrier_tree(const BarrierArgs& args);
 void barrier_dissemination(const BarrierArgs& args);
+void barrier_recursive_doubling(const BarrierArgs& args);
+void barrier_double_ring(const BarrierArgs& args);
+void barrier_node_aware(const BarrierArgs& args);
+void barrier_selected_parts(const BarrierArgs& args);
 
 }  // namespace smpi::coll

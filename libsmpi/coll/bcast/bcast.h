@@ -20,6 +20,13 @@ void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes);
 void bcast_scatter_ring_allgather(const BcastArgs& args);
 void bcast_scatter_rdb_allgather(const BcastArgs& args);
 
+// Over the network once for each node, with these algorithms between and inside nodes; or with
+// those that would be chosen for the parts.
+using BcastAlgorithm = void(const BcastArgs& args);
+void bcast_node_aware(const BcastArgs& args, BcastAlgorithm* between, BcastAlgorithm* inside);
+void bcast_leader_first(const BcastArgs& args);
+void bcast_root_node_first(const BcastArgs& args);
+
 // From rank 0 in the order of the ranks (the root hands its data to rank 0 first).
 enum class Sending : std::uint8_t { blocking, nonblocking };
 void bcast_rank_order_chain(const BcastArgs& args, MPI_Count segment_bytes, Sending sending);

@@ -32,6 +32,14 @@ void feed(const BcastArgs& args, const Halves& halves, const Tree& tree, MPI_Cou
   }
 }
 
+// A leaf asks for one segment at a time.
+void receive_segments(const BcastArgs& args, const Block& half, const Tree& tree,
+                      MPI_Count length) {
+  for (MPI_Count first = 0; first < half.count; first += length) {
+    args.receive(half.part(first, std::min(length, half.count - first)), tree.parent);
+  }
+}
+
 void swap_halves(const BcastArgs& args, const Halves& halves, int from_root) {
   const int size = args.size();
   const int last = (args.root + size - 1) % size;
@@ -57,7 +65,12 @@ void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes) {
   if (from_root == 0) {
     feed(args, halves, tree, length);
   } else {
-    bcast_along(tree, args, halves.half[from_root % 2 == 1 ? 0 : 1], length);
+    const Block& half = halves.half[from_root % 2 == 1 ? 0 : 1];
+    if (tree.children().empty()) {
+      receive_segments(args, half, tree, length);
+    } else {
+      bcast_along(tree, args, half, length);
+    }
   }
   swap_halves(args, halves, from_root);
 }

@@ -3,6 +3,7 @@
 // The algorithms of MPI_Bcast by name. Names that start with ompi_ and the like are those of
 // SimGrid; where it fixes a segment size for a name, so do we.
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
@@ -25,13 +26,22 @@ MPI_Count pipeline_segment_bytes(const BcastArgs& args) {
   for (const Line& line : lines) {
     if (args.size() < line.slope_per_byte * size_bytes + line.intercept) return line.segment_bytes;
   }
-  return 8 * kibi;
+  return 128 * kibi;
+}
+
+constexpr const char* nodes_cost = "bcasts between and in nodes";
+
+void in_segments(const BcastArgs& args) {
+  bcast_chain(args, 1, 8 * kibi);
+}
+void down_binary_tree(const BcastArgs& args) {
+  bcast_binary_tree(args, 8 * kibi);
 }
 
 constexpr Algorithm table[] = {
     {"binomial_tree", erased<bcast_binomial>, "mpich:binomial mpich:sched_binomial", "L (a + n b)",
      ""},
-    {"flattree", erased<bcast_flat>, "", "a + (p-1) n b", ""},
+    {"flattree", erased<bcast_flat_at_once>, "ompi:basic_linear ompi:linear", "a + (p-1) n b", ""},
     {"flattree_pipeline",
      erased<+[](const BcastArgs& args) { bcast_flat_pipeline(args, 8 * kibi); }>, "",
      "a + (p-1) n b", "segments of 8 KiB"},
@@ -46,19 +56,18 @@ constexpr Algorithm table[] = {
      }>,
      "", "(p + S - 2)(a + n b/S)", "segments of 8 KiB"},
     {"scatter_LR_allgather", erased<bcast_scatter_ring_allgather>,
-     "mpich:scatter_ring_allgather mpich:sched_scatter_ring_allgather",
+     "ompi:scatter_allgather_ring mpich:scatter_ring_allgather mpich:sched_scatter_ring_allgather",
      "(L + p - 1) a + 2 n b (p-1)/p", ""},
     {"scatter_rdb_allgather", erased<bcast_scatter_rdb_allgather>,
-     "mpich:scatter_recursive_doubling_allgather mpich:sched_scatter_recursive_doubling_allgather",
+     "ompi:scatter_allgather mpich:scatter_recursive_doubling_allgather "
+     "mpich:sched_scatter_recursive_doubling_allgather",
      "2 L a + 2 n b (p-1)/p", ""},
-    {"ompi_split_bintree",
-     erased<+[](const BcastArgs& args) { bcast_split_binary(args, 32 * kibi); }>, "",
-     "2 log2(p) (a + n b/2) + a + n b/2", "segments of 32 KiB"},
+    {"ompi_split_bintree", erased<+[](const BcastArgs& args) { bcast_split_binary(args, kibi); }>,
+     "", "2 log2(p) (a + n b/2) + a + n b/2", "segments of 1 KiB"},
     {"ompi_pipeline",
      erased<+[](const BcastArgs& args) { bcast_chain(args, 1, pipeline_segment_bytes(args)); }>, "",
-     "(p + S - 2)(a + n b/S)", "segments of 8 to 128 KiB"},
-    {"basic_linear", erased<bcast_flat_at_once>, "ompi:basic_linear ompi:linear", "a + (p-1) n b",
-     ""},
+     "(p + S - 2)(a + n b/S)", "segments of 16 to 128 KiB"},
+    {"flattree_blocking", erased<bcast_flat>, "", "(p-1)(a + n b)", ""},
     {"chain", erased<+[](const BcastArgs& args) {
        bcast_chain(args, args.parameter(1), args.segment_bytes(0));
      }>,
@@ -77,6 +86,23 @@ constexpr Algorithm table[] = {
     {"split_binary_tree",
      erased<+[](const BcastArgs& args) { bcast_split_binary(args, args.segment_bytes(0)); }>,
      "ompi:split_binary_tree", "2 log2(p) (a + n b/2) + a + n b/2", ""},
+    {"SMP_binomial",
+     erased<+[](const BcastArgs& args) { bcast_node_aware(args, bcast_binomial, bcast_binomial); }>,
+     "", nodes_cost, "", is_whole},
+    {"SMP_binary", erased<+[](const BcastArgs& args) {
+       bcast_node_aware(args, down_binary_tree, down_binary_tree);
+     }>,
+     "", nodes_cost, "segments of 8 KiB", is_whole},
+    {"SMP_linear",
+     erased<+[](const BcastArgs& args) { bcast_node_aware(args, in_segments, in_segments); }>, "",
+     nodes_cost, "segments of 8 KiB", is_whole},
+    {"leader_first", erased<bcast_leader_first>,
+     "mpich:smp mpich:sched_smp mpich:Bcast_intra_composition_alpha", nodes_cost, "", is_whole},
+    {"root_node_first", erased<bcast_root_node_first>, "mpich:Bcast_intra_composition_beta",
+     nodes_cost, "", is_whole},
+    {"inter", erased<inter_bcast>, "ompi:root_send_local_bcast mpich:remote_send_local_bcast",
+     "a + n b + bcast", "", nullptr, true},
+    {"inter_flat", erased<inter_bcast_flat>, "mpich:sched_flat", "a + p n b", "", nullptr, true},
 };
 
 }  // namespace

@@ -8,5 +8,11 @@
 namespace smpi::coll {
 
 void gather_linear(const GatherArgs& args);
+void gather_at_once(const GatherArgs& args);
+
+// These need equal blocks (MPI_Gather).
+void gather_binomial(const GatherArgs& args);
+void gather_linear_sync(const GatherArgs& args, MPI_Count first_segment_bytes);
+void gather_node_aware(const GatherArgs& args);
 
 }  // namespace smpi::coll

@@ -8,5 +8,10 @@
 namespace smpi::coll {
 
 void scatter_linear(const ScatterArgs& args);
+void scatter_at_once(const ScatterArgs& args);
+
+// These need equal blocks (MPI_Scatter).
+void scatter_binomial(const ScatterArgs& args);
+void scatter_node_aware(const ScatterArgs& args);
 
 }  // namespace smpi::coll

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The algorithms of MPI_Scatter by name.
+// The algorithms of MPI_Scatter and MPI_Scatterv by name. Names that start with ompi_ and the like
+// are SimGrid's.
+#include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/scatter/scatter.h"
 #include "libsmpi/coll/tables.h"
 
@@ -8,11 +10,29 @@ namespace smpi::coll {
 namespace {
 
 constexpr Algorithm table[] = {
-    {"ompi_basic_linear", erased<scatter_linear>, "ompi:basic_linear", "(p-1)(a + n b/p)", ""},
+    {"default", erased<scatter_at_once>, "", "a + n b (p-1)/p", ""},
+    {"ompi_basic_linear", erased<scatter_linear>, "ompi:basic_linear ompi:linear",
+     "(p-1)(a + n b/p)", ""},
+    {"ompi_linear_nb", erased<scatter_at_once>, "ompi:linear_nb", "a + n b (p-1)/p", ""},
+    {"ompi_binomial", erased<scatter_binomial>, "ompi:binomial mpich:binomial mpich:sched_binomial",
+     "L a + n b (p-1)/p", ""},
+    {"mvapich2_two_level_direct", erased<scatter_node_aware>, "", "scatters in and between nodes",
+     "", is_whole},
+    {"inter_then_local", erased<inter_scatter_then_local>,
+     "ompi:root_send_local_scatter mpich:remote_send_local_scatter "
+     "mpich:sched_remote_send_local_scatter",
+     "a + n b + scatter", "", nullptr, true},
+    {"inter_direct", erased<inter_scatter_direct>, "mpich:linear mpich:sched_linear",
+     "p (a + n b/p)", "", nullptr, true},
 };
 
-constexpr Algorithm scatterv_table[] = {
-    {"ompi_basic_linear", erased<scatter_linear>, "ompi:linear mpich:linear", "(p-1) a + n b", ""},
+constexpr Algorithm v_table[] = {
+    {"default", erased<scatter_at_once>, "mpich:linear mpich:sched_linear", "a + n b", ""},
+    {"linear", erased<scatter_linear>, "ompi:linear", "(p-1) a + n b", ""},
+    {"inter_then_local", erased<inter_scatter_then_local>, "ompi:root_send_local_scatterv",
+     "a + n b + scatterv", "", nullptr, true},
+    {"inter_direct", erased<inter_scatter_direct>, "mpich:linear mpich:sched_linear",
+     "p (a + n b/p)", "", nullptr, true},
 };
 
 }  // namespace
@@ -21,7 +41,7 @@ std::span<const Algorithm> scatter_algorithms() {
   return table;
 }
 std::span<const Algorithm> scatterv_algorithms() {
-  return scatterv_table;
+  return v_table;
 }
 
 }  // namespace smpi::coll

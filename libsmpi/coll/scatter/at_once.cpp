@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Scatter straight from the root, which starts all sends at once. Empty blocks are not sent.
+// Cost: a + n b (p - 1) / p.
+#include "libsmpi/coll/scatter/scatter.h"
+
+namespace smpi::coll {
+
+void scatter_at_once(const ScatterArgs& args) {
+  if (!args.is_root()) {
+    if (args.mine.size_bytes() > 0) args.receive(args.mine, args.root);
+    return;
+  }
+  MemberArray<Request*> sends(args.size());
+  for (int to = 0; to < args.size(); to++) {
+    if (to == args.rank()) {
+      copy(args.all[to], args.mine);
+    } else if (args.all.size_bytes(to) > 0) {
+      sends[to] = args.start_send(args.all[to], to);
+    }
+  }
+  args.wait_all(sends.all());
+}
+
+}  // namespace smpi::coll
