@@ -36,8 +36,7 @@ const link_map* const last_at_start = [] {
   return map;
 }();
 
-bool is_global(void* library) {
-  const link_map* wanted = map_of_library(library);
+bool was_there_at_start(const link_map* wanted) {
   for (const link_map* map = last_at_start; map != nullptr; map = map->l_prev) {
     if (map == wanted) return true;
   }
@@ -87,9 +86,7 @@ void SymbolSearch::find_first_libraries() {
   // Alone in an executable of its own (unit tests), the loader is part of the main program.
   const char* name = ours == program || ours->l_name[0] == '\0' ? nullptr : ours->l_name;
   places_.push_back({.library = dlopen(name, RTLD_NOW | RTLD_NOLOAD), .only_itself = true});
-  // The modelled BLAS, if the launcher has loaded it into the global scope.
-  void* blas = dlopen("libsmpi_blas.so", RTLD_NOW | RTLD_NOLOAD);
-  if (blas != nullptr) places_.push_back({.library = blas, .only_itself = true});
+  places_.push_back({.replacements = true});
 }
 
 void SymbolSearch::load_shared_libraries(std::span<const SearchedObject> order) {
@@ -154,6 +151,16 @@ bool SymbolSearch::look_in_object(std::size_t object, std::string_view name,
   return true;
 }
 
+// The dynamic linker keeps libraries in the global scope in the order they came, so one that came
+// later is found when no library of the start has the name.
+bool SymbolSearch::look_in_replacements(const char* name, SymbolPlace& result) {
+  void* address = dlsym(RTLD_DEFAULT, name);
+  const link_map* map = address == nullptr ? nullptr : map_of(address);
+  if (map == nullptr || was_there_at_start(map)) return false;
+  result = {.kind = SymbolPlace::Kind::shared, .value = reinterpret_cast<std::uint64_t>(address)};
+  return true;
+}
+
 bool SymbolSearch::look_in_library(const Place& place, const char* name, const char* version,
                                    SymbolPlace& result) const {
   void* address = nullptr;
@@ -163,7 +170,7 @@ bool SymbolSearch::look_in_library(const Place& place, const char* name, const c
   if (address == nullptr) return false;
   // A library that was loaded at the start uses the first definition among all that were, such as
   // the copy of std::cout that an executable has; so must the program.
-  if (!place.only_itself && is_global(place.library)) {
+  if (!place.only_itself && was_there_at_start(map_of_library(place.library))) {
     void* first = version == nullptr ? nullptr : dlvsym(RTLD_DEFAULT, name, version);
     if (first == nullptr) first = dlsym(RTLD_DEFAULT, name);
     if (first != nullptr) address = first;
@@ -201,6 +208,8 @@ SymbolPlace SymbolSearch::find(std::size_t object, std::size_t index, bool skip_
     if (place.private_object) {
       if (skip_self && *place.private_object == object) continue;
       if (look_in_object(*place.private_object, name, result)) return result;
+    } else if (place.replacements) {
+      if (look_in_replacements(name.c_str(), result)) return result;
     } else if (look_in_library(place, name.c_str(), version.empty() ? nullptr : version.c_str(),
                                result)) {
       return result;

@@ -4,10 +4,11 @@
 // object, which is at another address in each rank.
 //
 // The order is that of the dynamic linker for a program of its own: the program, libraries that
-// were preloaded (tools that wrap MPI calls), libsmpi, the modelled BLAS if the run has one, then
-// the needed libraries breadth first. Only libraries the program needs are searched; what libsmpi
-// itself is linked with cannot get in the way. dlvsym looks versions up in shared libraries, so
-// each reference gets the version it was linked with.
+// were preloaded (tools that wrap MPI calls), libsmpi, libraries that smpirun loaded to replace
+// others (the modelled BLAS), then the needed libraries breadth first.
+// Only libraries the program needs are searched; what libsmpi itself is linked with cannot get in
+// the way. dlvsym looks versions up in shared libraries, so each reference gets the version it was
+// linked with.
 #pragma once
 
 #include <cstdint>
@@ -55,12 +56,14 @@ class SymbolSearch {
   struct Place {
     std::optional<std::size_t> private_object = std::nullopt;
     void* library = nullptr;
-    bool only_itself = false;  // do not search what the library needs
+    bool only_itself = false;   // do not search what the library needs
+    bool replacements = false;  // whatever was loaded with RTLD_GLOBAL since the start
   };
   void load_shared_libraries(std::span<const SearchedObject> order);
   void find_first_libraries();
   bool look_in_library(const Place& place, const char* name, const char* version,
                        SymbolPlace& result) const;
+  static bool look_in_replacements(const char* name, SymbolPlace& result);
   bool look_in_object(std::size_t object, std::string_view name, SymbolPlace& result) const;
   void read_versions(std::size_t object);
 
