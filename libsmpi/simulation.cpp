@@ -4,10 +4,10 @@
 #include "libsmpi/simulation.h"
 
 #include "libsmpi/comm/creation.h"
+#include "libsmpi/load/libc_state.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"

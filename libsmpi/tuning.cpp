@@ -43,9 +43,8 @@ constexpr kernel::OptionSpec table[] = {
 };
 
 double quantity(const kernel::Options& options, const char* key, models::Quantity kind) {
-  const models::Parsed parsed =
-      models::parse_quantity(options.text(key), kind,
-                             {.file = "", .line = 0, .text = "", .hint = std::string(key)});
+  const models::Parsed parsed = models::parse_quantity(
+      options.text(key), kind, {.file = "", .line = 0, .text = "", .hint = std::string(key)});
   return parsed.value;
 }
 
@@ -63,7 +62,9 @@ std::size_t stack_size_bytes(const kernel::Options& options) {
   return static_cast<std::size_t>(size_bytes);
 }
 
-std::span<const kernel::OptionSpec> library_options() { return table; }
+std::span<const kernel::OptionSpec> library_options() {
+  return table;
+}
 
 void Simulation::declare_options(kernel::Options& options) {
   options.declare(models::Network::options());

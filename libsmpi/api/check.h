@@ -39,8 +39,8 @@ class Check {
   Check& type(MPI_Datatype handle) {
     datatype_ = find_datatype(handle);
     if (__builtin_expect(datatype_ == nullptr || !datatype_->is_committed(), 0)) {
-      fail(MPI_ERR_TYPE, datatype_ == nullptr ? "null or freed datatype"
-                                              : "the datatype is not committed");
+      fail(MPI_ERR_TYPE,
+           datatype_ == nullptr ? "null or freed datatype" : "the datatype is not committed");
     }
     return *this;
   }

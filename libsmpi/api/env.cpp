@@ -37,8 +37,7 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
-#define CALL_ANY_TIME(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::any_time)
+#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
 
 extern "C" {
 
@@ -105,11 +104,10 @@ int PMPI_Abort(MPI_Comm comm, int errorcode) {
   const Check check(comm);
   if (check.failed()) return check.raise();
   Rank& rank = current_rank();
-  rank.simulation.end_early(
-      {.why = EarlyEnd::Why::aborted,
-       .exit_status = (errorcode & 0xff) != 0 ? errorcode & 0xff : 1,
-       .report = fmt::format("{}: the program aborted with code {}", describe_rank(rank),
-                             errorcode)});
+  rank.simulation.end_early({.why = EarlyEnd::Why::aborted,
+                             .exit_status = (errorcode & 0xff) != 0 ? errorcode & 0xff : 1,
+                             .report = fmt::format("{}: the program aborted with code {}",
+                                                   describe_rank(rank), errorcode)});
 }
 
 int PMPI_Comm_rank(MPI_Comm comm, int* rank) {

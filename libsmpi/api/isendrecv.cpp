@@ -70,13 +70,20 @@ int isendrecv(const Outgoing& out, const Incoming& in, MPI_Comm comm, MPI_Reques
   const Check receiving = check(in, comm);
   if (receiving.failed()) return receiving.raise();
   Communicator& communicator = *sending.communicator();
-  *request = to_handle(start_pair(
-      communicator,
-      {.buffer = out.buffer, .count = out.count, .type = sending.datatype(),
-       .destination = out.destination, .tag = out.tag, .communicator = &communicator},
-      {.buffer = in.buffer, .count = in.count, .type = receiving.datatype(), .source = in.source,
-       .tag = in.tag, .communicator = &communicator},
-      nullptr));
+  *request = to_handle(start_pair(communicator,
+                                  {.buffer = out.buffer,
+                                   .count = out.count,
+                                   .type = sending.datatype(),
+                                   .destination = out.destination,
+                                   .tag = out.tag,
+                                   .communicator = &communicator},
+                                  {.buffer = in.buffer,
+                                   .count = in.count,
+                                   .type = receiving.datatype(),
+                                   .source = in.source,
+                                   .tag = in.tag,
+                                   .communicator = &communicator},
+                                  nullptr));
   return MPI_SUCCESS;
 }
 
@@ -90,13 +97,20 @@ int isendrecv_replace(const Outgoing& out, int source, int receive_tag, MPI_Comm
   const MPI_Count size_bytes = out.count * type->size_bytes();
   std::shared_ptr<std::byte[]> packed(new std::byte[static_cast<std::size_t>(size_bytes) + 1]);
   pack(out.buffer, out.count, *type, packed.get());
-  *request = to_handle(start_pair(
-      communicator,
-      {.buffer = packed.get(), .count = size_bytes, .type = find_datatype(MPI_PACKED),
-       .destination = out.destination, .tag = out.tag, .communicator = &communicator},
-      {.buffer = const_cast<void*>(out.buffer), .count = out.count, .type = type,
-       .source = source, .tag = receive_tag, .communicator = &communicator},
-      packed));
+  *request = to_handle(start_pair(communicator,
+                                  {.buffer = packed.get(),
+                                   .count = size_bytes,
+                                   .type = find_datatype(MPI_PACKED),
+                                   .destination = out.destination,
+                                   .tag = out.tag,
+                                   .communicator = &communicator},
+                                  {.buffer = const_cast<void*>(out.buffer),
+                                   .count = out.count,
+                                   .type = type,
+                                   .source = source,
+                                   .tag = receive_tag,
+                                   .communicator = &communicator},
+                                  packed));
   return MPI_SUCCESS;
 }
 
@@ -110,9 +124,9 @@ using namespace smpi::api;  // NOLINT
 
 extern "C" {
 
-int PMPI_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-                   int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype, int source,
-                   int recvtag, MPI_Comm comm, MPI_Request* request) {
+int PMPI_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                   MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Isendrecv");
   return isendrecv({sendbuf, sendcount, sendtype, dest, sendtag},
                    {recvbuf, recvcount, recvtype, source, recvtag}, comm, request);

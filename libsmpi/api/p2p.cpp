@@ -35,8 +35,11 @@ struct ReceiveArguments {
 
 Check check(const SendArguments& a) {
   Check result(a.comm);
-  result.count(a.count).type(a.type).buffer(a.buffer, a.count).destination(a.destination).send_tag(
-      a.tag);
+  result.count(a.count)
+      .type(a.type)
+      .buffer(a.buffer, a.count)
+      .destination(a.destination)
+      .send_tag(a.tag);
   return result;
 }
 
@@ -47,14 +50,22 @@ Check check(const ReceiveArguments& a) {
 }
 
 SendSpec spec(const Check& checked, const SendArguments& a, SendMode mode) {
-  return {.buffer = a.buffer, .count = a.count, .type = checked.datatype(),
-          .destination = a.destination, .tag = a.tag, .communicator = checked.communicator(),
+  return {.buffer = a.buffer,
+          .count = a.count,
+          .type = checked.datatype(),
+          .destination = a.destination,
+          .tag = a.tag,
+          .communicator = checked.communicator(),
           .mode = mode};
 }
 
 ReceiveSpec spec(const Check& checked, const ReceiveArguments& a) {
-  return {.buffer = a.buffer, .count = a.count, .type = checked.datatype(), .source = a.source,
-          .tag = a.tag, .communicator = checked.communicator()};
+  return {.buffer = a.buffer,
+          .count = a.count,
+          .type = checked.datatype(),
+          .source = a.source,
+          .tag = a.tag,
+          .communicator = checked.communicator()};
 }
 
 int send(const SendArguments& arguments, SendMode mode) {
@@ -146,14 +157,13 @@ using namespace smpi::api;  // NOLINT
 #define CALL(name) const Call call(name, __builtin_return_address(0))
 
 extern "C" {
-int PMPI_Send(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+int PMPI_Send(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   CALL("MPI_Send");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::standard);
 }
 
-int PMPI_Isend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+int PMPI_Isend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request) {
   CALL("MPI_Isend");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
 }
@@ -165,55 +175,55 @@ int PMPI_Send_init(const void* buf, int count, MPI_Datatype datatype, int dest, 
 }
 
 int PMPI_Bsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+               MPI_Comm comm) {
   CALL("MPI_Bsend");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::buffered);
 }
 
-int PMPI_Ibsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+int PMPI_Ibsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   CALL("MPI_Ibsend");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Bsend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                    MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Bsend_init");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Ssend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+               MPI_Comm comm) {
   CALL("MPI_Ssend");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::synchronous);
 }
 
-int PMPI_Issend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+int PMPI_Issend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   CALL("MPI_Issend");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Ssend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                    MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Ssend_init");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Rsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+               MPI_Comm comm) {
   CALL("MPI_Rsend");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::ready);
 }
 
-int PMPI_Irsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+int PMPI_Irsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request* request) {
   CALL("MPI_Irsend");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
 
 int PMPI_Rsend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                    MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Rsend_init");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
@@ -224,21 +234,21 @@ int PMPI_Recv(void* buf, int count, MPI_Datatype datatype, int source, int tag, 
   return receive({buf, count, datatype, source, tag, comm}, status);
 }
 
-int PMPI_Irecv(void* buf, int count, MPI_Datatype datatype, int source, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+int PMPI_Irecv(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+               MPI_Request* request) {
   CALL("MPI_Irecv");
   return ireceive({buf, count, datatype, source, tag, comm}, request);
 }
 
-int PMPI_Recv_init(void* buf, int count, MPI_Datatype datatype, int source, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+int PMPI_Recv_init(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                   MPI_Request* request) {
   CALL("MPI_Recv_init");
   return receive_init({buf, count, datatype, source, tag, comm}, request);
 }
 
-int PMPI_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-                  int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype, int source,
-                  int recvtag, MPI_Comm comm, MPI_Status* status) {
+int PMPI_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                  void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                  MPI_Comm comm, MPI_Status* status) {
   CALL("MPI_Sendrecv");
   return sendrecv({sendbuf, sendcount, sendtype, dest, sendtag, comm},
                   {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
@@ -251,105 +261,106 @@ int PMPI_Sendrecv_replace(void* buf, int count, MPI_Datatype datatype, int dest,
 }
 
 int PMPI_Send_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+                MPI_Comm comm) {
   CALL("MPI_Send_c");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::standard);
 }
 
 int PMPI_Isend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+                 MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Isend_c");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
 }
 
 int PMPI_Send_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                     MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Send_init_c");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
 }
 
 int PMPI_Bsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+                 MPI_Comm comm) {
   CALL("MPI_Bsend_c");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::buffered);
 }
 
 int PMPI_Ibsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+                  MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Ibsend_c");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Bsend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                      MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Bsend_init_c");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Ssend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+                 MPI_Comm comm) {
   CALL("MPI_Ssend_c");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::synchronous);
 }
 
 int PMPI_Issend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+                  MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Issend_c");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Ssend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                      MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Ssend_init_c");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Rsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-              MPI_Comm comm) {
+                 MPI_Comm comm) {
   CALL("MPI_Rsend_c");
   return send({buf, count, datatype, dest, tag, comm}, SendMode::ready);
 }
 
 int PMPI_Irsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+                  MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Irsend_c");
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
 
 int PMPI_Rsend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                      MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Rsend_init_c");
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
 
-int PMPI_Recv_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-              MPI_Status* status) {
+int PMPI_Recv_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                MPI_Comm comm, MPI_Status* status) {
   CALL("MPI_Recv_c");
   return receive({buf, count, datatype, source, tag, comm}, status);
 }
 
 int PMPI_Irecv_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-               MPI_Comm comm, MPI_Request* request) {
+                 MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Irecv_c");
   return ireceive({buf, count, datatype, source, tag, comm}, request);
 }
 
 int PMPI_Recv_init_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                   MPI_Comm comm, MPI_Request* request) {
+                     MPI_Comm comm, MPI_Request* request) {
   CALL("MPI_Recv_init_c");
   return receive_init({buf, count, datatype, source, tag, comm}, request);
 }
 
 int PMPI_Sendrecv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
-                  int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source,
-                  int recvtag, MPI_Comm comm, MPI_Status* status) {
+                    int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                    int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
   CALL("MPI_Sendrecv_c");
   return sendrecv({sendbuf, sendcount, sendtype, dest, sendtag, comm},
                   {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
 }
 
-int PMPI_Sendrecv_replace_c(void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
-                          int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+int PMPI_Sendrecv_replace_c(void* buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                            int sendtag, int source, int recvtag, MPI_Comm comm,
+                            MPI_Status* status) {
   CALL("MPI_Sendrecv_replace_c");
   return sendrecv_replace({buf, count, datatype, dest, sendtag, comm}, source, recvtag, status);
 }

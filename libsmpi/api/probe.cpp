@@ -14,7 +14,11 @@ namespace {
 
 // What a probe looks for; buffer and type do not matter.
 p2p::ReceiveSpec probe_spec(Communicator* communicator, int source, int tag) {
-  return {.buffer = nullptr, .count = 0, .type = nullptr, .source = source, .tag = tag,
+  return {.buffer = nullptr,
+          .count = 0,
+          .type = nullptr,
+          .source = source,
+          .tag = tag,
           .communicator = communicator};
 }
 
@@ -94,8 +98,8 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
-#define POLL(name) const Call call(name, __builtin_return_address(0), Allowed::while_running, \
-                                   CallKind::poll)
+#define POLL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::poll)
 
 extern "C" {
 

@@ -83,7 +83,9 @@ class RequestArray {
   const char* detail_ = "";
 };
 
-const Communicator* communicator_of(const Request& request) { return request.communicator; }
+const Communicator* communicator_of(const Request& request) {
+  return request.communicator;
+}
 
 void set_status_error(MPI_Status* statuses, std::size_t i, int error) {
   if (statuses != MPI_STATUSES_IGNORE) statuses[i].MPI_ERROR = error;
@@ -132,7 +134,9 @@ int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses
 }
 
 // A test found nothing: that takes time (MODELS 10.3).
-void charge_test() { p2p::charge_failed_poll(current_rank().simulation.tuning.test_s); }
+void charge_test() {
+  p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
+}
 
 int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
   RequestArray requests(count, handles);
@@ -188,8 +192,8 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
-#define POLL(name) const Call call(name, __builtin_return_address(0), Allowed::while_running, \
-                                   CallKind::poll)
+#define POLL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::poll)
 
 extern "C" {
 

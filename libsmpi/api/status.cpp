@@ -8,7 +8,9 @@
 namespace smpi::api {
 namespace {
 
-int refuse_null() { return raise(nullptr, MPI_ERR_ARG, "an argument is NULL"); }
+int refuse_null() {
+  return raise(nullptr, MPI_ERR_ARG, "an argument is NULL");
+}
 
 }  // namespace
 }  // namespace smpi::api

@@ -39,8 +39,8 @@ struct CommunicatorShared : Counted {
   Ref<Group> groups[2];
   bool is_inter = false;
   Ref<CommunicatorShared> sides[2];  // of an intercommunicator: the groups as intracommunicators
-  Ref<Counted> topology;          // a comm::Topology
-  Ref<Counted> mappings;          // results of MPI_Cart_map and MPI_Graph_map so far
+  Ref<Counted> topology;             // a comm::Topology
+  Ref<Counted> mappings;             // results of MPI_Cart_map and MPI_Graph_map so far
   // Ranks grouped by host, filled on first use by node-aware algorithms.
   std::shared_ptr<const struct NodeMap> node_map;
   Ref<Counted> collectives;  // a coll::SharedState

@@ -58,8 +58,8 @@ Ref<CommunicatorShared> meet_remote_leader(const InterArguments& a) {
   const ProcessId own = a.local.owner().process;
   const ProcessId remote = a.peer->peer(a.remote_leader).process;
   if (own == remote) return {};
-  const Attendance<Leaders> meeting(
-      simulation, leaders_key(a.peer->shared().context, a.tag, own, remote), 2);
+  const Attendance<Leaders> meeting(simulation,
+                                    leaders_key(a.peer->shared().context, a.tag, own, remote), 2);
   const int side = own < remote ? 0 : 1;
   meeting->groups[side] = const_cast<Group*>(&a.local.group());
   const MPI_Count sent_bytes = bytes_per_member * a.local.size();

@@ -28,11 +28,8 @@ struct Spelling {
 };
 
 // Other spellings of the options, with one dash or two.
-constexpr std::array<Spelling, 5> synonyms = {{{"machinefile", "hostfile"},
-                                               {"n", "np"},
-                                               {"c", "np"},
-                                               {"h", "help"},
-                                               {"V", "version"}}};
+constexpr std::array<Spelling, 5> synonyms = {
+    {{"machinefile", "hostfile"}, {"n", "np"}, {"c", "np"}, {"h", "help"}, {"V", "version"}}};
 
 std::string canonical_spelling(const std::string& word) {
   if (word.size() < 2 || word[0] != '-' || word == "--") return word;
@@ -67,9 +64,10 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
-  app.add_flag_callback("--gdb", [&] { arguments.wrapper = gdb_wrapper; }, "run under gdb");
-  app.add_flag_callback("--vgdb", [&] { arguments.wrapper = valgrind_wrapper; },
-                        "run under valgrind, for gdb");
+  app.add_flag_callback(
+      "--gdb", [&] { arguments.wrapper = gdb_wrapper; }, "run under gdb");
+  app.add_flag_callback(
+      "--vgdb", [&] { arguments.wrapper = valgrind_wrapper; }, "run under valgrind, for gdb");
   app.add_option("--tmpdir", arguments.temporary_folder, "where temporary files go");
   app.add_flag("--keep-temps", arguments.keep_temporary_files,
                "keep the ranks' copies of the program");
@@ -94,7 +92,9 @@ std::optional<int> words_after(const CLI::App& app, const std::string& option) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string nearest = kernel::nearest_name(name, views);
   throw kernel::InputError("unknown option",
-                           {.file = "", .line = 0, .text = given,
+                           {.file = "",
+                            .line = 0,
+                            .text = given,
                             .hint = nearest.empty() ? "smpirun --help lists all options"
                                                     : fmt::format("did you mean {}?", nearest)});
 }
@@ -142,9 +142,10 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
 Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
   Arguments& arguments = parsed.arguments;
-  CLI::App app("Runs an MPI program on a simulated machine.\n"
-               "smpirun -np N [-platform FILE|DESCRIPTION] [options] program [arguments]",
-               "smpirun");
+  CLI::App app(
+      "Runs an MPI program on a simulated machine.\n"
+      "smpirun -np N [-platform FILE|DESCRIPTION] [options] program [arguments]",
+      "smpirun");
   std::vector<std::string> describe;
   declare(app, arguments, describe);
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -155,8 +156,9 @@ Parsed parse_arguments(int argc, char** argv) {
   try {
     app.parse(ours);
   } catch (const CLI::ParseError& error) {
-    throw kernel::InputError(error.what(), {.file = "", .line = 0, .text = "",
-                                            .hint = "smpirun --help lists all options"});
+    throw kernel::InputError(
+        error.what(),
+        {.file = "", .line = 0, .text = "", .hint = "smpirun --help lists all options"});
   }
   arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
   if (!describe.empty()) arguments.describe_from = describe[0];

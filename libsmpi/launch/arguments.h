@@ -20,8 +20,8 @@ struct Arguments {
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;
   std::string blas = "real";
-  std::string tool;          // a library that wraps MPI calls
-  std::string wrapper;       // a command to run the simulation under
+  std::string tool;     // a library that wraps MPI calls
+  std::string wrapper;  // a command to run the simulation under
   std::string temporary_folder;
   bool print_mapping = false;
   bool keep_temporary_files = false;

@@ -8,8 +8,8 @@
 
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/program.h"
-#include "libsmpi/reports/deadlock.h"
 #include "libsmpi/rank/rank.h"
+#include "libsmpi/reports/deadlock.h"
 
 namespace smpi::launch {
 

@@ -32,7 +32,9 @@ constexpr kernel::OptionSpec table[] = {
 
 }  // namespace
 
-void declare_foreign_options(kernel::Options& options) { options.declare(table); }
+void declare_foreign_options(kernel::Options& options) {
+  options.declare(table);
+}
 
 void report_foreign_options(const kernel::Options& options) {
   for (const kernel::OptionSpec& spec : table) {

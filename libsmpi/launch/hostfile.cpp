@@ -52,7 +52,9 @@ std::vector<models::HostId> read_hostfile(const std::string& path,
   for (int number = 1; std::getline(file, line); number++) {
     const std::string_view entry = trim(line);
     if (entry.empty()) continue;
-    kernel::InputError::Where where{.file = path, .line = number, .text = std::string(entry),
+    kernel::InputError::Where where{.file = path,
+                                    .line = number,
+                                    .text = std::string(entry),
                                     .hint = "a line is a host, or host:ranks"};
     std::string_view name = entry;
     std::uint32_t count = 1;
@@ -70,9 +72,9 @@ std::vector<models::HostId> read_hostfile(const std::string& path,
     places.insert(places.end(), count, *host);
   }
   if (places.empty()) {
-    throw kernel::InputError("the hostfile names no host",
-                             {.file = path, .line = 0, .text = "",
-                              .hint = "write a host of the platform a line"});
+    throw kernel::InputError(
+        "the hostfile names no host",
+        {.file = path, .line = 0, .text = "", .hint = "write a host of the platform a line"});
   }
   return places;
 }

@@ -32,8 +32,7 @@ bool is_short_description(const std::string& platform) {
 models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_count) {
   if (arguments.platform.empty()) {
     if (!arguments.quiet) {
-      fmt::print(stderr,
-                 "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n",
+      fmt::print(stderr, "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n",
                  rank_count, arguments.short_platform.host_speed, arguments.short_platform.link);
     }
     return models::make_short_platform(fmt::format("star:{}", rank_count),
@@ -61,9 +60,9 @@ std::vector<models::HostId> places_of(const Arguments& arguments,
                                       const models::Platform& platform) {
   if (!arguments.hostfile.empty()) return read_hostfile(arguments.hostfile, platform);
   if (platform.hosts.count() == 0) {
-    throw kernel::InputError("the platform has no hosts",
-                             {.file = platform.source, .line = 0, .text = "",
-                              .hint = "add a <host> or a <cluster>"});
+    throw kernel::InputError(
+        "the platform has no hosts",
+        {.file = platform.source, .line = 0, .text = "", .hint = "add a <host> or a <cluster>"});
   }
   std::vector<models::HostId> places(platform.hosts.count());
   for (std::size_t i = 0; i < places.size(); i++) places[i] = static_cast<models::HostId>(i);
@@ -87,9 +86,9 @@ void report_warnings(const models::Platform& platform, bool quiet) {
 
 void refuse_impossible(const Arguments& arguments) {
   if (!arguments.describe_platform && arguments.program.empty()) {
-    throw kernel::InputError("no program given",
-                             {.file = "", .line = 0, .text = "",
-                              .hint = "smpirun -np N [options] program [arguments]"});
+    throw kernel::InputError(
+        "no program given",
+        {.file = "", .line = 0, .text = "", .hint = "smpirun -np N [options] program [arguments]"});
   }
   if (arguments.rank_count == 0U) {
     throw kernel::InputError("a run needs ranks",
@@ -100,8 +99,8 @@ void refuse_impossible(const Arguments& arguments) {
 // All ranks share this machine, and a library's own threads would compute outside the simulated
 // time: one thread a rank unless the user says otherwise.
 void limit_library_threads() {
-  for (const char* variable : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-                               "BLIS_NUM_THREADS"}) {
+  for (const char* variable :
+       {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"}) {
     setenv(variable, "1", 0);
   }
 }
@@ -135,8 +134,8 @@ int run(const Arguments& arguments) {
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
   if (arguments.describe_platform) {
-    fmt::print("{}", models::describe_platform(platform, arguments.describe_from,
-                                               arguments.describe_to));
+    fmt::print("{}",
+               models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
     return 0;
   }
   const kernel::Options options = make_options(arguments, platform);

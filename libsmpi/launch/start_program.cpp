@@ -81,11 +81,10 @@ void end_running_rank(int exit_status) {
   Rank& rank = current_rank();
   if (rank.phase == Phase::running && exit_status != 0) {
     rank.exit_status = exit_status;
-    rank.simulation.end_early(
-        {.why = EarlyEnd::Why::exited,
-         .exit_status = exit_status,
-         .report = fmt::format("{}: exit({}) without MPI_Finalize", describe_rank(rank),
-                               exit_status)});
+    rank.simulation.end_early({.why = EarlyEnd::Why::exited,
+                               .exit_status = exit_status,
+                               .report = fmt::format("{}: exit({}) without MPI_Finalize",
+                                                     describe_rank(rank), exit_status)});
   }
   rank.simulation.end_rank(rank, exit_status);
 }
@@ -106,7 +105,9 @@ void report_crash(const load::Crash& crash) {
 }
 
 // A forked child is an ordinary process: it must not go on simulating.
-void leave_simulation() { running_strand = nullptr; }
+void leave_simulation() {
+  running_strand = nullptr;
+}
 
 void refuse_missing_functions(const load::Program& program) {
   std::string missing;
@@ -156,8 +157,8 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                const std::vector<models::HostId>& host_of_rank)
     : implementation_(std::make_unique<Implementation>()) {
   Implementation& self = *implementation_;
-  self.program = load::Program::open(arguments.program[0],
-                                     program_options(arguments, simulation.options));
+  self.program =
+      load::Program::open(arguments.program[0], program_options(arguments, simulation.options));
   refuse_missing_functions(*self.program);
   self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
                                 stack_size_bytes(simulation.options));

@@ -34,11 +34,21 @@ Summary summarize(const Simulation& simulation, double wall_s) {
   summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
   summary.peak_memory_bytes = peak_memory_bytes();
   switch (simulation.early_end.why) {
-    case EarlyEnd::Why::none: summary.end = "completed"; break;
-    case EarlyEnd::Why::aborted: summary.end = "aborted"; break;
-    case EarlyEnd::Why::mpi_error: summary.end = "MPI error"; break;
-    case EarlyEnd::Why::deadlock: summary.end = "deadlock"; break;
-    case EarlyEnd::Why::exited: summary.end = "ended by a rank"; break;
+    case EarlyEnd::Why::none:
+      summary.end = "completed";
+      break;
+    case EarlyEnd::Why::aborted:
+      summary.end = "aborted";
+      break;
+    case EarlyEnd::Why::mpi_error:
+      summary.end = "MPI error";
+      break;
+    case EarlyEnd::Why::deadlock:
+      summary.end = "deadlock";
+      break;
+    case EarlyEnd::Why::exited:
+      summary.end = "ended by a rank";
+      break;
   }
   return summary;
 }
@@ -53,12 +63,10 @@ std::string format_summary(const Summary& summary) {
 }
 
 void write_summary(const Summary& summary, const std::string& path) {
-  nlohmann::ordered_json json = {{"end", summary.end},
-                                 {"exit_status", summary.exit_status},
-                                 {"ranks", summary.ranks},
-                                 {"simulated_s", summary.simulated_s},
-                                 {"messages", summary.messages},
-                                 {"message_bytes", summary.bytes}};
+  nlohmann::ordered_json json = {
+      {"end", summary.end},           {"exit_status", summary.exit_status},
+      {"ranks", summary.ranks},       {"simulated_s", summary.simulated_s},
+      {"messages", summary.messages}, {"message_bytes", summary.bytes}};
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {
         {"wall_s", summary.wall_s},

@@ -28,8 +28,7 @@ MPI_Request to_handle(Request* request) {
 }
 
 Request* find_request(MPI_Request handle) {
-  return current_rank().simulation.handles.requests.find(
-      reinterpret_cast<std::uintptr_t>(handle));
+  return current_rank().simulation.handles.requests.find(reinterpret_cast<std::uintptr_t>(handle));
 }
 
 void free_request(Request& request) {

@@ -30,7 +30,9 @@ inline void wait_for(Request& request) {
 }
 
 // Is there something to wait for?
-inline bool is_active(const Request* request) { return request != nullptr && request->active; }
+inline bool is_active(const Request* request) {
+  return request != nullptr && request->active;
+}
 
 // Takes the result out of a complete request: its status (with the error, if any). A persistent
 // request becomes inactive, any other is freed. Charges the receiver's overhead (MODELS 7).

@@ -17,7 +17,9 @@ double parse_number(std::string_view name, std::string_view text, std::string_vi
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
     throw kernel::InputError("option " + std::string(name) + " has a wrong segment",
-                             {.file = "", .line = 0, .text = std::string(whole),
+                             {.file = "",
+                              .line = 0,
+                              .text = std::string(whole),
                               .hint = "write threshold:intercept:slope;... in bytes, seconds and "
                                       "seconds per byte"});
   }

@@ -66,8 +66,8 @@ class KeyedLists {
   };
 
   static std::size_t hash(const MatchKey& key) {
-    std::uint64_t value = (static_cast<std::uint64_t>(key.channel) << 32) ^
-                          static_cast<std::uint32_t>(key.source);
+    std::uint64_t value =
+        (static_cast<std::uint64_t>(key.channel) << 32) ^ static_cast<std::uint32_t>(key.source);
     value = (value ^ (static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.tag)) << 17)) *
             0x9e3779b97f4a7c15ULL;
     return static_cast<std::size_t>(value ^ (value >> 29));

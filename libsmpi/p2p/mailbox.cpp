@@ -15,7 +15,9 @@ namespace {
 // Up to here a scan is faster than the hash table (about 1 ns an entry against 20 ns).
 constexpr std::size_t scan_max = 16;
 
-MatchKey pattern_of(const Request& receive) { return {receive.channel, receive.peer, receive.tag}; }
+MatchKey pattern_of(const Request& receive) {
+  return {receive.channel, receive.peer, receive.tag};
+}
 
 bool matches(const MatchKey& pattern, const MatchKey& key) {
   return pattern.channel == key.channel &&
@@ -60,10 +62,14 @@ struct Mailbox::MessageIndex {
   template <class Action>
   auto with(std::size_t kind, Action&& action) {
     switch (kind) {
-      case 0: return action(std::get<0>(lists));
-      case 1: return action(std::get<1>(lists));
-      case 2: return action(std::get<2>(lists));
-      default: return action(std::get<3>(lists));
+      case 0:
+        return action(std::get<0>(lists));
+      case 1:
+        return action(std::get<1>(lists));
+      case 2:
+        return action(std::get<2>(lists));
+      default:
+        return action(std::get<3>(lists));
     }
   }
 };
@@ -137,9 +143,8 @@ void Mailbox::add_unexpected(Message& message) {
 }
 
 void Mailbox::index_message(Message& message, std::size_t kind) {
-  message_index_->with(kind, [&](auto& lists) {
-    lists.push_back(generalize(message.key, kind), message);
-  });
+  message_index_->with(
+      kind, [&](auto& lists) { lists.push_back(generalize(message.key, kind), message); });
 }
 
 void Mailbox::index_messages(std::size_t kind) {
@@ -173,9 +178,8 @@ void Mailbox::remove_unexpected(Message& message) {
 void Mailbox::unindex_message(Message& message) {
   for (std::size_t kind = 0; kind < pattern_kinds; kind++) {
     if (!messages_indexed_[kind]) continue;
-    message_index_->with(kind, [&](auto& lists) {
-      lists.erase(generalize(message.key, kind), message);
-    });
+    message_index_->with(kind,
+                         [&](auto& lists) { lists.erase(generalize(message.key, kind), message); });
     if (unexpected_count_ == 0) messages_indexed_[kind] = false;
   }
 }

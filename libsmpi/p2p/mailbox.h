@@ -76,7 +76,7 @@ class Mailbox {
   std::size_t unexpected_count_ = 0;
   std::uint64_t sequence_ = 0;
   bool posted_indexed_ = false;
-  std::array<std::size_t, pattern_kinds> posted_of_kind_{};   // while indexed
+  std::array<std::size_t, pattern_kinds> posted_of_kind_{};  // while indexed
   std::array<bool, pattern_kinds> messages_indexed_{};
   std::unique_ptr<PostedIndex> posted_index_;
   std::unique_ptr<MessageIndex> message_index_;

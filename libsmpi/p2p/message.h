@@ -38,15 +38,15 @@ struct Message {
   Request* receive = nullptr;  // once matched
   bool detached = false;
   bool flow_started = false;
-  bool arrived = false;        // the transfer ended before a receive was posted
-  bool queued = false;         // in the receiver's unexpected queue
+  bool arrived = false;               // the transfer ended before a receive was posted
+  bool queued = false;                // in the receiver's unexpected queue
   SendBuffer* buffered_in = nullptr;  // the attached buffer of a buffered send
 
   // Position in the unexpected queue and its indexes.
   std::uint64_t sequence = 0;
   ListLink<Message> queue;
   std::array<ListLink<Message>, pattern_kinds> indexes;
-  std::uint32_t handle = 0;    // of a matched probe
+  std::uint32_t handle = 0;  // of a matched probe
 };
 
 template <std::size_t kind>

@@ -41,8 +41,8 @@ void transfer_done(void* argument, std::uint32_t) {
   if (message.receive != nullptr) finish_receive(message);
 }
 
-// Two hosts without a route are bad input, but found only when somebody uses the route: to check all
-// pairs before the start would cost the square of the hosts.
+// Two hosts without a route are bad input, but found only when somebody uses the route: to check
+// all pairs before the start would cost the square of the hosts.
 void end_run(Simulation& simulation, std::string problem) {
   EarlyEnd end{.why = EarlyEnd::Why::aborted, .exit_status = 2, .report = std::move(problem)};
   if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
@@ -78,8 +78,11 @@ void begin_transfer(Message& message) {
 void match(Message& message, Request& receive) {
   message.receive = &receive;
   receive.message = &message;
-  receive.status = {.source = message.key.source, .tag = message.key.tag, .error = MPI_SUCCESS,
-                    .cancelled = false, .size_bytes = message.size_bytes};
+  receive.status = {.source = message.key.source,
+                    .tag = message.key.tag,
+                    .error = MPI_SUCCESS,
+                    .cancelled = false,
+                    .size_bytes = message.size_bytes};
   deliver(message, receive);
   if (message.arrived) {
     finish_receive(message);
@@ -159,9 +162,14 @@ void fill(Request& request, const ReceiveSpec& spec) {
 }
 
 SendSpec spec_of(const Request& send) {
-  return {.buffer = send.buffer, .count = send.count, .type = send.type,
-          .destination = send.peer, .tag = send.tag, .communicator = send.communicator,
-          .channel = static_cast<Channel>(send.channel % channel_count), .mode = send.mode};
+  return {.buffer = send.buffer,
+          .count = send.count,
+          .type = send.type,
+          .destination = send.peer,
+          .tag = send.tag,
+          .communicator = send.communicator,
+          .channel = static_cast<Channel>(send.channel % channel_count),
+          .mode = send.mode};
 }
 
 void charge(const OverheadTable& table, MPI_Count size_bytes, const Communicator& communicator) {
@@ -322,11 +330,16 @@ Message* wait_for_message(const ReceiveSpec& spec) {
 }
 
 Status status_of(const Message& message) {
-  return {.source = message.key.source, .tag = message.key.tag, .error = MPI_SUCCESS,
-          .cancelled = false, .size_bytes = message.size_bytes};
+  return {.source = message.key.source,
+          .tag = message.key.tag,
+          .error = MPI_SUCCESS,
+          .cancelled = false,
+          .size_bytes = message.size_bytes};
 }
 
-void extract(Message& message) { message.receiver->mailbox.remove_unexpected(message); }
+void extract(Message& message) {
+  message.receiver->mailbox.remove_unexpected(message);
+}
 
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec) {
   Request* request = make_request(RequestKind::receive);

@@ -47,7 +47,15 @@ struct Waiter {
 };
 
 enum class RequestKind : std::uint8_t {
-  send, receive, generalized, collective, partitioned_send, partitioned_receive, rma, io, other
+  send,
+  receive,
+  generalized,
+  collective,
+  partitioned_send,
+  partitioned_receive,
+  rma,
+  io,
+  other
 };
 
 enum class SendMode : std::uint8_t { standard, synchronous, ready, buffered };
@@ -72,24 +80,24 @@ struct Request {
   RequestKind kind = RequestKind::other;
   SendMode mode = SendMode::standard;
   bool persistent = false;
-  bool active = true;                // false: a persistent request that is not started
+  bool active = true;  // false: a persistent request that is not started
   bool complete = false;
-  bool free_when_complete = false;   // MPI_Request_free on an active request
-  bool detached = false;             // a send that completed when it was posted
-  bool posted = false;               // a receive in its rank's queue
-  HandleValue handle = 0;            // 0 until the program needs one
+  bool free_when_complete = false;  // MPI_Request_free on an active request
+  bool detached = false;            // a send that completed when it was posted
+  bool posted = false;              // a receive in its rank's queue
+  HandleValue handle = 0;           // 0 until the program needs one
   Rank* owner = nullptr;
   Communicator* communicator = nullptr;
   Datatype* type = nullptr;
   void* buffer = nullptr;
   MPI_Count count = 0;
-  int peer = MPI_PROC_NULL;          // rank in the communicator, or MPI_ANY_SOURCE
+  int peer = MPI_PROC_NULL;  // rank in the communicator, or MPI_ANY_SOURCE
   int tag = 0;
   std::uint32_t channel = 0;
 
   Status status;
   Waiter* waiter = nullptr;
-  p2p::Message* message = nullptr;   // of a send while it can be cancelled, of a matched receive
+  p2p::Message* message = nullptr;  // of a send while it can be cancelled, of a matched receive
 
   // Position in the queue of posted receives.
   std::uint64_t sequence = 0;
@@ -97,11 +105,13 @@ struct Request {
   p2p::ListLink<Request> index;
 
   std::unique_ptr<RequestExtension> extension;
-  const void* made_at = nullptr;     // return address of the call that made it
+  const void* made_at = nullptr;  // return address of the call that made it
 };
 
 namespace p2p {
-inline ListLink<Request>& posted_link(Request& request) { return request.index; }
+inline ListLink<Request>& posted_link(Request& request) {
+  return request.index;
+}
 }  // namespace p2p
 
 }  // namespace smpi

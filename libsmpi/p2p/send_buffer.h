@@ -17,7 +17,7 @@ struct Message;
 
 struct SendBuffer {
   bool attached = false;
-  bool automatic = false;        // MPI_BUFFER_AUTOMATIC: as much as is needed
+  bool automatic = false;  // MPI_BUFFER_AUTOMATIC: as much as is needed
   void* address = nullptr;
   MPI_Count size_bytes = 0;
   MPI_Count used_bytes = 0;

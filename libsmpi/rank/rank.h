@@ -92,9 +92,9 @@ struct Rank {
   Ref<Info> environment;       // MPI_INFO_ENV, made when it is first asked for
 
   // Measured computation (MODELS 6).
-  double burst_start_s = 0;      // real clock, when the last MPI call was left
-  double pending_burst_s = 0;    // small bursts that are not injected yet
-  double measured_s = 0;         // all bursts so far
+  double burst_start_s = 0;    // real clock, when the last MPI call was left
+  double pending_burst_s = 0;  // small bursts that are not injected yet
+  double measured_s = 0;       // all bursts so far
   // Injected and modelled work that is not executed yet (modeled/injection.h).
   double owed_flops = 0;
   memory::RankMemory memory;  // what of its memory has no content

@@ -22,22 +22,23 @@ namespace {
 constexpr std::size_t listed_ranks_max = 8;
 
 std::string name_of(const Communicator& communicator) {
-  return communicator.name.empty()
-             ? fmt::format("a communicator of {} ranks", communicator.size())
-             : communicator.name;
+  return communicator.name.empty() ? fmt::format("a communicator of {} ranks", communicator.size())
+                                   : communicator.name;
 }
 
-std::string tag_text(int tag) { return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag); }
+std::string tag_text(int tag) {
+  return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
+}
 
 // What a request waits for; `peer` is set when it is one known rank.
 std::string describe_request(const Request& request, int& peer) {
   if (request.extension) return request.extension->describe(request);
   if (request.kind == RequestKind::receive) {
     peer = request.peer;
-    return fmt::format("{}, {} on {}",
-                       request.peer == MPI_ANY_SOURCE ? "a message from any rank"
-                                                      : "a message from rank {}",
-                       tag_text(request.tag), name_of(*request.communicator));
+    return fmt::format(
+        "{}, {} on {}",
+        request.peer == MPI_ANY_SOURCE ? "a message from any rank" : "a message from rank {}",
+        tag_text(request.tag), name_of(*request.communicator));
   }
   peer = request.peer;
   return fmt::format("rank {{}} to receive {} bytes, {} on {}",
@@ -46,7 +47,7 @@ std::string describe_request(const Request& request, int& peer) {
 }
 
 struct Wait {
-  std::string what;   // with {} where the peer goes
+  std::string what;  // with {} where the peer goes
   int peer = MPI_ANY_SOURCE;
 };
 
@@ -55,10 +56,10 @@ Wait describe_wait(const Strand& strand) {
   if (strand.waiting_reason != nullptr) return {strand.waiting_reason, MPI_ANY_SOURCE};
   if (strand.probing != nullptr) {
     wait.peer = strand.probing->source;
-    wait.what = fmt::format("{}, {} on {}",
-                            wait.peer == MPI_ANY_SOURCE ? "a message from any rank"
-                                                        : "a message from rank {}",
-                            tag_text(strand.probing->tag), name_of(*strand.probing->communicator));
+    wait.what = fmt::format(
+        "{}, {} on {}",
+        wait.peer == MPI_ANY_SOURCE ? "a message from any rank" : "a message from rank {}",
+        tag_text(strand.probing->tag), name_of(*strand.probing->communicator));
     return wait;
   }
   std::size_t missing = 0;
@@ -137,9 +138,8 @@ std::string describe_deadlock(const Simulation& simulation) {
     alike.ranks.push_back(rank.get());
     alike.peers.push_back(wait.peer);
   }
-  std::string report =
-      fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
-                  simulation.engine.now_s(), waiting, simulation.ranks.size());
+  std::string report = fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
+                                   simulation.engine.now_s(), waiting, simulation.ranks.size());
   for (const auto& [what, alike] : groups) {
     report += fmt::format("  {}: {}\n", list_ranks(alike), with_peer(what, alike));
   }

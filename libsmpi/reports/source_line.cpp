@@ -8,7 +8,9 @@ namespace {
 SourceLineFinder find_line = nullptr;
 }
 
-void set_source_line_finder(SourceLineFinder finder) { find_line = finder; }
+void set_source_line_finder(SourceLineFinder finder) {
+  find_line = finder;
+}
 
 std::string source_line_suffix(const void* return_address) {
   if (return_address == nullptr || find_line == nullptr) return {};

@@ -59,7 +59,8 @@ void compare(unsigned seed, int steps, int sources, int tags, double wildcards) 
       requests.push_back(std::make_unique<Request>());
       Request& receive = *requests.back();
       receive.channel = random() % 2;
-      receive.peer = uniform(random) < wildcards ? any_source : static_cast<int>(random() % sources);
+      receive.peer =
+          uniform(random) < wildcards ? any_source : static_cast<int>(random() % sources);
       receive.tag = uniform(random) < wildcards ? any_tag : static_cast<int>(random() % tags);
       Message* expected = plain.find_message(receive);
       Message* found = mailbox.find_message({receive.channel, receive.peer, receive.tag});
