@@ -33,12 +33,11 @@ static void decode(const char* what, MPI_Datatype* type, int combiner, int integ
     for (i_ = 0; i_ < sizeof wanted / sizeof *wanted; i_++) CHECK(addresses[i_] == wanted[i_]); \
   } while (0)
 
-int main(int argc, char** argv) {
-  MPI_Datatype type, inner;
+static void simple_constructors(void) {
+  MPI_Datatype type;
   int a, b, c, combiner;
   const int lengths[] = {1, 2, 3}, displacements[] = {4, 10, 20};
   const MPI_Aint bytes[] = {16, 40, 80};
-  start_test(&argc, &argv);
   MPI_Type_get_envelope(MPI_DOUBLE_INT, &a, &b, &c, &combiner);
   CHECK(a == 0 && b == 0 && c == 0 && combiner == MPI_COMBINER_NAMED);
 
@@ -73,6 +72,12 @@ int main(int argc, char** argv) {
   MPI_Type_dup(MPI_FLOAT, &type);
   decode("dup", &type, MPI_COMBINER_DUP, 0, 0, 1);
   CHECK(types[0] == MPI_FLOAT);
+}
+
+static void arrays_and_structs(void) {
+  MPI_Datatype type, inner;
+  const int lengths[] = {1, 2, 3};
+  const MPI_Aint bytes[] = {16, 40, 80};
   {
     const int sizes[] = {5, 6}, subsizes[] = {2, 3}, starts[] = {1, 0};
     MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_FORTRAN, MPI_INT, &type);
@@ -109,5 +114,11 @@ int main(int argc, char** argv) {
     INTEGERS(2, 1, 3);
     CHECK(types[0] == MPI_DOUBLE);
   }
+}
+
+int main(int argc, char** argv) {
+  start_test(&argc, &argv);
+  simple_constructors();
+  arrays_and_structs();
   return end_test();
 }

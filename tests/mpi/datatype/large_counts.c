@@ -2,13 +2,13 @@
 /* Types beyond 2^31: sizes in MPI_Count, MPI_UNDEFINED where an int is too small. */
 #include "check.h"
 
-int main(int argc, char** argv) {
-  const MPI_Count three_giga = (MPI_Count)3 << 30;
-  MPI_Datatype type, part;
+#define three_giga ((MPI_Count)3 << 30)
+
+static void regular_types(void) {
+  MPI_Datatype type;
   MPI_Count size, lb, extent;
   MPI_Aint small_lb, small_extent;
   int small_size;
-  start_test(&argc, &argv);
   MPI_Type_contiguous_c(three_giga, MPI_DOUBLE, &type);
   MPI_Type_size_c(type, &size);
   CHECK(size == 8 * three_giga);
@@ -51,6 +51,11 @@ int main(int argc, char** argv) {
     CHECK(size == 2 * three_giga);
     MPI_Type_free(&type);
   }
+}
+
+static void composed_types(void) {
+  MPI_Datatype type, part;
+  MPI_Count size, lb, extent;
   {
     const MPI_Count lengths[] = {1, three_giga}, displacements[] = {0, 8};
     const MPI_Datatype types[] = {MPI_DOUBLE, MPI_FLOAT};
@@ -81,5 +86,11 @@ int main(int argc, char** argv) {
   MPI_Type_get_extent_c(part, &lb, &extent);
   CHECK(lb == -three_giga && extent == 2 * three_giga);
   MPI_Type_free(&part);
+}
+
+int main(int argc, char** argv) {
+  start_test(&argc, &argv);
+  regular_types();
+  composed_types();
   return end_test();
 }

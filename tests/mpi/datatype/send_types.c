@@ -33,11 +33,8 @@ static void exchange(const char* what, MPI_Datatype type, int count, const int* 
   CHECK(type == MPI_DATATYPE_NULL);
 }
 
-int main(int argc, char** argv) {
-  MPI_Datatype type, part;
-  start_test(&argc, &argv);
-  right = (world_rank + 1) % world_size;
-  left = (world_rank + world_size - 1) % world_size;
+static void regular_types(void) {
+  MPI_Datatype type;
   {
     const int at[] = {0, 1, 2, 3, 4};
     MPI_Type_contiguous(5, MPI_INT, &type);
@@ -68,6 +65,10 @@ int main(int argc, char** argv) {
     MPI_Type_create_hindexed_block(3, 2, bytes, MPI_INT, &type);
     exchange("hindexed_block", type, 6, at);
   }
+}
+
+static void composed_types(void) {
+  MPI_Datatype type, part;
   {
     const int at[] = {40, 3, 4, 5, 6, 10, 14};
     const int lengths[] = {1, 4, 1};
@@ -122,5 +123,13 @@ int main(int argc, char** argv) {
     MPI_Type_free(&part);
     exchange("nested", type, 6, at);
   }
+}
+
+int main(int argc, char** argv) {
+  start_test(&argc, &argv);
+  right = (world_rank + 1) % world_size;
+  left = (world_rank + world_size - 1) % world_size;
+  regular_types();
+  composed_types();
   return end_test();
 }

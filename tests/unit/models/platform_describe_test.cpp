@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What --describe-platform prints.
+// What --describe-platform prints: the figures of each topology against hand-computed ones, and the
+// links of a route.
 #include <algorithm>
 #include <initializer_list>
 
