@@ -15,7 +15,7 @@ namespace {
 
 // Longer messages are simulated as this size; pages that are only read cost no memory.
 constexpr MPI_Count area_bytes = max_message_bytes;
-const std::byte sent_area[area_bytes] = {};
+std::byte sent_area[area_bytes];
 std::byte received_area[area_bytes];
 
 p2p::SendSpec send_spec(Communicator& communicator, int destination, MPI_Count bytes, int tag) {

@@ -77,6 +77,9 @@ Ref<CommunicatorShared> make(Communicator& parent, Ref<Topology> topology, int r
   return shared;
 }
 
+// The number of a context, as an int.
+constexpr MPI_Count announced_context_bytes = 4;
+
 // For topologies that every member describes alike.
 Communicator* create_alike(Communicator& parent, Ref<Topology> topology, int rank_count,
                            bool reorder) {
@@ -90,7 +93,8 @@ Communicator* create_alike(Communicator& parent, Ref<Topology> topology, int ran
     }
     made = meeting->made;
   }
-  agree(parent, context_bytes, static_cast<int>(number));
+  // Every member knows the topology; what they lack is the context, which the first one tells.
+  announce(parent, 0, announced_context_bytes, static_cast<int>(number));
   if (!made || !made->groups[0]->contains(parent.owner().process)) return nullptr;
   return &adopt(parent, std::move(made));
 }

@@ -50,11 +50,11 @@ void Op::apply(const void* in, void* inout, MPI_Count count, Datatype& type) con
 
 void Op::call_function(const void* in, void* inout, MPI_Count count, Datatype& type) const {
   const ExposedHandle exposed(type);
-  MPI_Datatype handle = exposed.value();
-  auto integer = static_cast<MPI_Fint>(reinterpret_cast<std::uintptr_t>(handle));
+  MPI_Datatype type_handle = exposed.value();
+  auto integer = static_cast<MPI_Fint>(reinterpret_cast<std::uintptr_t>(type_handle));
   void* from = const_cast<void*>(in);
   if (language_ == OpLanguage::c_large) {
-    reinterpret_cast<MPI_User_function_c*>(function_)(from, inout, &count, &handle);
+    reinterpret_cast<MPI_User_function_c*>(function_)(from, inout, &count, &type_handle);
     return;
   }
   if (language_ == OpLanguage::fortran_large) {
@@ -71,7 +71,7 @@ void Op::call_function(const void* in, void* inout, MPI_Count count, Datatype& t
     if (language_ == OpLanguage::fortran) {
       reinterpret_cast<FortranFunction>(function_)(a, b, &length, &integer);
     } else {
-      reinterpret_cast<MPI_User_function*>(function_)(a, b, &length, &handle);
+      reinterpret_cast<MPI_User_function*>(function_)(a, b, &length, &type_handle);
     }
   }
 }

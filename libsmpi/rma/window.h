@@ -120,7 +120,7 @@ struct WindowSpec {
   void* base = nullptr;
   MPI_Aint size_bytes = 0;
   MPI_Aint unit_bytes = 1;
-  Ref<Info> info;
+  Ref<Info> info = {};
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
 // Collective over `communicator`; the window keeps a duplicate of it.
