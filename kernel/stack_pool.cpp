@@ -9,6 +9,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#if defined(SMPI_SANITIZE)
+#include <sanitizer/asan_interface.h>
+#endif
 
 #include "kernel/error.h"
 
@@ -65,6 +68,10 @@ std::byte* StackPool::acquire() {
   if (free_.empty()) grow();
   std::byte* stack = free_.back();
   free_.pop_back();
+#if defined(SMPI_SANITIZE)
+  // An actor ends without unwinding: what its frames poisoned would outlive it.
+  __asan_unpoison_memory_region(stack, size_bytes_);
+#endif
   std::memcpy(stack, &canary, sizeof canary);
   return stack;
 }
