@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Error handlers of communicators (MPI 5.0, 9.3.1) and freeing any of them (9.3.5). The functions
-// for windows, files and sessions are in errhandler_others.cpp.
+// for windows, files and sessions are with those.
 #include "libsmpi/api/errhandler.h"
 
 #include "libsmpi/api/check.h"

@@ -10,20 +10,7 @@ namespace smpi::api {
 int raise(const Window* window, int code, std::string_view detail) {
   if (code == MPI_SUCCESS) return code;
   if (window == nullptr) return raise(static_cast<const Communicator*>(nullptr), code, detail);
-  const Errhandler& handler = *window->errhandler;
-  switch (handler.kind) {
-    case ErrhandlerKind::are_fatal:
-    case ErrhandlerKind::abort:
-      end_with_error(code, running_strand->call.function, detail);
-    case ErrhandlerKind::window: {
-      MPI_Win handle = to_handle(window);
-      int handler_code = code;
-      reinterpret_cast<MPI_Win_errhandler_function*>(handler.function)(&handle, &handler_code);
-      return code;
-    }
-    default:
-      return code;
-  }
+  return raise(*window->errhandler, to_handle(window), code, detail);
 }
 
 WindowCheck& WindowCheck::target(int rank) {

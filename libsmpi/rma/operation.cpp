@@ -75,9 +75,10 @@ void accumulate(Operation& operation) {
   pool.release(packed, size_bytes);
 }
 
-// The step that other origins see as one.
+// The step that other origins see as one. The target may be polling for it.
 void apply(Operation& operation) {
   const OperationSpec& spec = operation.spec;
+  note_activity(spec.window->communicator().peer(spec.target_rank));
   if (returns_old_value(spec.kind)) save_old_value(operation);
   switch (spec.kind) {
     case OperationKind::put:

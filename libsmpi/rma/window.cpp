@@ -12,6 +12,7 @@
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/meeting.h"
 #include "libsmpi/rma/barrier.h"
+#include "libsmpi/rma/operation.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi {
@@ -45,7 +46,9 @@ Window::Window(Ref<Communicator> communicator, Ref<WindowShared> shared, int fla
       flavor_(flavor) {}
 
 Window* find_window(MPI_Win handle) {
-  return current_rank().simulation.handles.windows.find(reinterpret_cast<std::uintptr_t>(handle));
+  Rank& rank = current_rank();
+  Window* found = rank.simulation.handles.windows.find(reinterpret_cast<std::uintptr_t>(handle));
+  return found == nullptr || &found->owner() != &rank ? nullptr : found;
 }
 
 MPI_Win to_handle(const Window* window) {
@@ -110,7 +113,8 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   auto* window = new Window(own, meeting->shared, spec.flavor);
   window->retain();
   window->handle = simulation.handles.windows.add(window);
-  window->info = spec.info;
+  window->info = new Info;
+  set_hints(*window, spec.info.get());
   window->made_at = running_strand->call.return_address;
   expose(*window, spec);
   comm::agree(*own, agreement_bytes, 0);
@@ -120,10 +124,17 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   return *window;
 }
 
+void set_hints(Window& window, const Info* given) {
+  for (std::size_t i = 0; given != nullptr && i < given->size(); i++) {
+    window.info->set((*given)[i].first, (*given)[i].second);
+  }
+}
+
 int free_window(Window& window) {
   const int error = window.attributes.clear(window.handle);
   if (error != MPI_SUCCESS) return error;
   // Nobody's memory goes away while others may still reach it (MPI 12.2.5).
+  flush(window, all_targets);
   barrier(window.communicator());
   window.owner().simulation.handles.windows.remove(window.handle);
   window.release();

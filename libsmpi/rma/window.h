@@ -93,7 +93,7 @@ class Window : public Counted {
   std::string name;
   Ref<Errhandler> errhandler;
   Attributes attributes;
-  Ref<Info> info;
+  Ref<Info> info;  // the hints so far, its own copy
   Ref<WindowMemory> memory;  // of MPI_Win_allocate
   const void* made_at = nullptr;
   // What the predefined attributes point to (MPI 12.2.6).
@@ -125,6 +125,8 @@ struct WindowSpec {
 };
 // Collective over `communicator`; the window keeps a duplicate of it.
 Window& make_window(Communicator& communicator, const WindowSpec& spec);
+// Adds the given hints (MPI 12.2.7) to those of the window; nullptr adds nothing.
+void set_hints(Window& window, const Info* given);
 // Collective over the window. The handle becomes invalid. Returns what a delete callback returned.
 int free_window(Window& window);
 
