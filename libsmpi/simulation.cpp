@@ -7,6 +7,7 @@
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
@@ -43,7 +44,9 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
       tuning(load_tuning(run_options)),
       collectives(run_options),
       shared_memory(std::make_unique<memory::SharedMemory>(run_options)),
-      modeled(std::make_unique<modeled::State>(run_options)) {
+      modeled(std::make_unique<modeled::State>(run_options)),
+      machine(std::make_unique<modeled::MachineState>(engine, platform, cpu, network,
+                                                      tuning.poll_power)) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   overheads.load(options);

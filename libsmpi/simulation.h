@@ -35,6 +35,7 @@ namespace memory {
 class SharedMemory;
 }
 namespace modeled {
+class MachineState;
 struct State;
 }
 class Datatype;
@@ -119,6 +120,7 @@ class Simulation {
   std::uint32_t folded_messages = 0;  // messages from memory without content
   std::unique_ptr<memory::SharedMemory> shared_memory;
   std::unique_ptr<modeled::State> modeled;
+  std::unique_ptr<modeled::MachineState> machine;  // its energy and its trace files
   int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;

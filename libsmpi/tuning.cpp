@@ -32,6 +32,8 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/test", text, "1e-7", "seconds that a failed MPI_Test takes"},
     {"smpi/iprobe", text, "1e-7", "seconds that a failed MPI_Iprobe takes"},
     {"smpi/wtime", text, "1e-8", "seconds that MPI_Wtime and the clock functions take"},
+    {"smpi/poll-power", number, "0",
+     "share of a core that a rank inside MPI keeps busy, for the energy of its host"},
     {"smpi/grow-injected-times", boolean, "no",
      "let each failed test or probe in a row take longer than the one before"},
     {"smpi/privatization", text, "yes",
@@ -85,6 +87,7 @@ Tuning load_tuning(const kernel::Options& options) {
           .test_s = quantity(options, "smpi/test", models::Quantity::time_s),
           .iprobe_s = quantity(options, "smpi/iprobe", models::Quantity::time_s),
           .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
+          .poll_power = options.number("smpi/poll-power"),
           .grow_injected_times = options.boolean("smpi/grow-injected-times"),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }

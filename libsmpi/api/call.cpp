@@ -11,6 +11,7 @@
 #include "libsmpi/errors/error_text.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
@@ -25,6 +26,12 @@ namespace {
       phase == Phase::before_init ? "called before MPI_Init" : "called after MPI_Finalize");
 }
 
+// Does the rank keep a core busy in this call? Calls of MPI wait by polling, those that inject work
+// do not wait.
+bool polls(const Rank& rank, const char* function) {
+  return rank.simulation.machine->counts_polling() && function[0] == 'M';
+}
+
 }  // namespace
 
 Call::Call(const char* function, const void* return_address, Allowed allowed, CallKind kind) {
@@ -37,6 +44,7 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
     if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
     strand_->call = {function, return_address};
     if (kind == CallKind::normal) p2p::end_poll_streak(rank);
+    if (polls(rank, function)) rank.simulation.machine->enter_mpi(rank.host);
   }
   if (allowed == Allowed::while_running && rank.phase != Phase::running) {
     refuse_phase(function, rank.phase);
@@ -45,8 +53,9 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
 
 Call::~Call() {
   if (--strand_->call_depth > 0) return;
-  strand_->call = previous_;
   Rank& rank = *strand_->rank;
+  if (polls(rank, strand_->call.function)) rank.simulation.machine->leave_mpi(rank.host);
+  strand_->call = previous_;
   if (rank.simulation.tuning.simulate_computation) begin_burst(rank);
 }
 

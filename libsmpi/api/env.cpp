@@ -90,8 +90,9 @@ int PMPI_Is_thread_main(int* flag) {
 double PMPI_Wtime(void) {
   CALL_ANY_TIME("MPI_Wtime");
   Simulation& simulation = current_rank().simulation;
+  const double time_s = simulation.engine.now_s();  // read first, paid afterwards
   simulation.engine.sleep(simulation.tuning.wtime_s);
-  return simulation.engine.now_s();
+  return time_s;
 }
 
 double PMPI_Wtick(void) {

@@ -6,6 +6,7 @@
 #include "include/smpi/injection.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
 
@@ -88,6 +89,22 @@ void smpi_set_host_pstate(int pstate_index) {
   Rank& rank = current_rank();
   const std::size_t pstate = checked_pstate("smpi_set_host_pstate", rank, pstate_index);
   rank.simulation.cpu.set_pstate(rank.host, static_cast<std::uint32_t>(pstate));
+}
+
+double smpi_get_host_consumed_energy(void) {
+  CALL("smpi_get_host_consumed_energy");
+  const Rank& rank = current_rank();
+  return rank.simulation.machine->energy().host_energy_j(rank.host);
+}
+
+double smpi_get_host_current_energy(void) {
+  return smpi_get_host_consumed_energy();
+}
+
+double smpi_get_host_current_consumption(void) {
+  CALL("smpi_get_host_current_consumption");
+  const Rank& rank = current_rank();
+  return rank.simulation.machine->energy().host_power_w(rank.host);
 }
 
 // Reports and traces know the line of a call from its return address, in every program with debug

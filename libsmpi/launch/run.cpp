@@ -148,6 +148,7 @@ int run(const Arguments& arguments) {
     fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
                places.size());
   }
+  platform.require_routes(mapping.host_of_rank);
   limit_library_threads();
   Simulation simulation(std::move(platform), options);
   return simulate(arguments, simulation, mapping);

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernel/error.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/simulation.h"
 #include "models/units.h"
 
@@ -33,6 +34,10 @@ Summary summarize(const Simulation& simulation, double wall_s) {
   }
   summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
   summary.peak_memory_bytes = peak_memory_bytes();
+  const models::Energy& energy = simulation.machine->energy();
+  summary.is_energy_measured = energy.is_measured();
+  summary.host_energy_j = energy.total_host_energy_j();
+  summary.link_energy_j = energy.total_link_energy_j();
   switch (simulation.early_end.why) {
     case EarlyEnd::Why::none:
       summary.end = "completed";
@@ -55,11 +60,16 @@ Summary summarize(const Simulation& simulation, double wall_s) {
 
 std::string format_summary(const Summary& summary) {
   const double rate = static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9);
-  return fmt::format(
+  std::string text = fmt::format(
       "smpirun: {} ranks, simulated {}, wall {:.3f} s, {} messages ({:.4g} a second), "
       "peak memory {}",
       summary.ranks, models::format_time(summary.simulated_s), summary.wall_s, summary.messages,
       rate, models::format_size(summary.peak_memory_bytes));
+  if (summary.is_energy_measured) {
+    text += fmt::format(", energy {:.6g} J (hosts) + {:.6g} J (links)", summary.host_energy_j,
+                        summary.link_energy_j);
+  }
+  return text;
 }
 
 void write_summary(const Summary& summary, const std::string& path) {
@@ -67,6 +77,9 @@ void write_summary(const Summary& summary, const std::string& path) {
       {"end", summary.end},           {"exit_status", summary.exit_status},
       {"ranks", summary.ranks},       {"simulated_s", summary.simulated_s},
       {"messages", summary.messages}, {"message_bytes", summary.bytes}};
+  if (summary.is_energy_measured) {
+    json["energy_j"] = {{"hosts", summary.host_energy_j}, {"links", summary.link_energy_j}};
+  }
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {
         {"wall_s", summary.wall_s},

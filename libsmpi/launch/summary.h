@@ -19,6 +19,10 @@ struct Summary {
   double bytes = 0;
   double peak_memory_bytes = 0;
   std::uint32_t ranks = 0;
+  // Of the hosts and links whose properties say what they take.
+  bool is_energy_measured = false;
+  double host_energy_j = 0;
+  double link_energy_j = 0;
   std::string end = "completed";
   int exit_status = 0;
 };

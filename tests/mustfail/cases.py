@@ -133,6 +133,14 @@ LOADING = (
          files={"a.c": "int nothing;\n"}, prepare=("gcc -shared -fPIC a.c -o nomain.so",)),
     Case("too-many-ranks-for-the-machine", "{smpirun} -np 9000000 --platform star:16 {program}", 2,
          ("9000000|9,000,000", "vm.max_map_count|memory|address space")),
+    Case("too-many-mappings", "{smpirun} -np 200000 --platform star:16 --cfg=smpi/privatization:dlopen {program}", 2,
+         ("200000|200,000", "sysctl vm.max_map_count=|memory")),
+    Case("no-space-for-the-ranks", "prlimit --as=4000000000 {smpirun} -np 2000 {program}", 2,
+         ("2000|2,000", "address space", "ulimit -v")),
+    Case("function-that-no-mpi-has", RUN + "./odd", 2, ("MPIX_Send_by_owl",), program="",
+         files={"main.c": "#include <mpi.h>\nint MPIX_Send_by_owl(void);\nint main(int c, char** v)"
+                          "{ MPI_Init(&c, &v); if (c > 5) MPIX_Send_by_owl(); return MPI_Finalize(); }\n"},
+         prepare=("{smpicc} main.c -Wl,-z,lazy -Wl,--warn-unresolved-symbols -o odd",)),
 )
 
 CALLS = (

@@ -41,7 +41,7 @@ SIZES = (0, 1, 1000, 5761, 65535, 65536, 1048576)
 BENCH = {
     "pingpong": ("3", (2,), None, ""),
     "exchange": ("1", (2, 8, 64, 256), None, "smpi/reduce:ompi_basic_linear"),
-    "halo3d": ("1", (2, 6, 27, 100, 240), 100 << 20, "smpi/allreduce:rdb"),
+    "halo3d": ("1", (2, 6, 27, 96, 100, 240), 100 << 20, "smpi/allreduce:rdb"),
     "alltoall": ("1", (2, 5, 16, 64), 16 << 20, ""),
 }
 

@@ -62,7 +62,9 @@ class Simulator:
 
 
 def simgrid(folder: str = "/usr/bin", precision_s: str = "") -> Simulator:
-    precision = (f"--cfg=surf/precision:{precision_s}",) if precision_s else ()
+    """With a precision: full updates too, as lazy ones leave rounding of up to 1e-4 in small flows."""
+    precision = ((f"--cfg=surf/precision:{precision_s}", "--cfg=network/optim:Full")
+                 if precision_s else ())
     return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical", *precision))
 
 
