@@ -9,6 +9,7 @@ namespace smpi::coll {
 
 void allgather_linear(const AllgatherArgs& args);
 void allgather_ring(const AllgatherArgs& args);
+void allgather_shifting_ring(const AllgatherArgs& args);
 void allgather_bruck(const AllgatherArgs& args);
 void allgather_neighbor_exchange(const AllgatherArgs& args);
 void allgather_gather_bcast(const AllgatherArgs& args);

@@ -44,6 +44,7 @@ constexpr Algorithm table[] = {
      halving_cost, ""},
     {"rab", erased<allreduce_rabenseifner>, "", halving_cost, ""},
     {"mvapich2_rs", erased<allreduce_rabenseifner>, "", halving_cost, ""},
+    {"rab1", erased<allreduce_rabenseifner>, "", halving_cost, ""},
     {"rab2", erased<allreduce_alltoall>, "", "alltoall + n g + allgather", ""},
     {"redbcast", erased<allreduce_reduce_bcast>, "ompi:nonoverlapping", "reduce + bcast", ""},
     {"basic_linear", erased<allreduce_flat>, "ompi:basic_linear", "(p-1)(2 a + 2 n b + n g)", ""},

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduce-scatter round a ring: the partial sum of each block travels round to its rank, and every
-// rank on the way adds its part. Cost: (p - 1)(a + n (b + g) / p). Pjesivac-Grbovic et al., Cluster
+// rank on the way adds its part; the next sum may arrive while the last one is combined. Cost: (p - 1)(a + n (b + g) / p). Pjesivac-Grbovic et al., Cluster
 // Computing 10, 2007.
 #include <algorithm>
+#include <utility>
 
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
 
@@ -20,15 +21,19 @@ void reduce_scatter_ring(const ReduceScatterArgs& args) {
   const Scratch first(args, longest, args.type);
   const Scratch second(args, longest, args.type);
   void* room[2] = {first.address(), second.address()};
-  Block sum = blocks.input(left);
+  const auto own = [&](int step) { return blocks.input((rank - 1 - step + size) % size); };
+  const auto incoming = [&](int step) {
+    return Block{room[step % 2], own(step).count, args.type};
+  };
+  Block sum = blocks.input(size == 1 ? 0 : left);
+  Request* arriving = size == 1 ? nullptr : args.start_receive(incoming(1), left);
   for (int step = 1; step < size; step++) {
-    const Block own = blocks.input((rank - 1 - step + size) % size);
-    const Block incoming{room[step % 2], own.count, args.type};
-    args.exchange(sum, right, incoming, left);
-    combine(*args.op, own.address, incoming.address, own.count, args.type);
-    sum = incoming;
+    args.send(sum, right);
+    Request* next = step + 1 < size ? args.start_receive(incoming(step + 1), left) : nullptr;
+    args.wait(std::exchange(arriving, next));
+    sum = incoming(step);
+    combine(*args.op, own(step).address, sum.address, sum.count, args.type);
   }
-  if (size == 1) sum = blocks.input(0);
   copy(sum, blocks.output());
 }
 
