@@ -24,6 +24,7 @@ import source
 
 HERE = pathlib.Path(__file__).resolve().parent
 BROADCASTS = {"1ring": 0, "1ringM": 1, "2ring": 2, "2ringM": 3, "blong": 4, "blongM": 5}
+PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
 PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf"),
             ("--link", "10Gbps,24us"), ("--cores", "1"))
 # Real arithmetic is timed and injected as if the simulated hosts were as fast as this machine;
@@ -41,6 +42,10 @@ class Case:
     bcast: str = "2ring"
     depth: int = 1
     real: bool = False
+    pivots: str = "drawn"  # or "first-row", or "none": HPL's kernels are not replaced
+
+    def uses_overlay(self) -> bool:
+        return not self.real and self.pivots in PIVOTS
 
     def input_file(self) -> str:
         """HPL's input: one value a line; the residual is checked only where it has a meaning."""
@@ -101,11 +106,20 @@ def option_name(argument: str) -> str:
     return "--" + argument.lstrip("-").split("=")[0] if argument.startswith("-") else ""
 
 
-def smpirun_options(case: Case, extra: list[str]) -> list[str]:
+def overlay_text(case: Case, program: pathlib.Path) -> str:
+    """overlay.toml with the plug-in of this program and the wanted pivots."""
+    text = (HERE / "overlay.toml").read_text()
+    text = text.replace('"overlay.so"', f'"{source.plugin_of(program)}"')
+    return text.replace('"drawn_pivot"', f'"{PIVOTS.get(case.pivots, "drawn_pivot")}"')
+
+
+def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list[str]:
     given = {option_name(argument) for argument in extra}
     defaults = [] if "--platform" in given else list(PLATFORM)
     if not case.real:
         defaults.append(("--blas", f"modeled:{HERE}/blas.toml"))
+    if case.uses_overlay():
+        defaults.append(("--overlay", str(overlay)))
     options = [f"{name}={value}" for name, value in defaults if name not in given]
     return [*options, *(REAL if case.real else MODELED), *extra]
 
@@ -132,7 +146,9 @@ def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hpl-run."))
     try:
         (folder / "hpccinf.txt").write_text(case.input_file())
-        command = [smpirun, "-np", str(case.p * case.q), *smpirun_options(case, extra),
+        overlay = folder / "overlay.toml"
+        overlay.write_text(overlay_text(case, program))
+        command = [smpirun, "-np", str(case.p * case.q), *smpirun_options(case, overlay, extra),
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
         status = run_child(command, folder, folder / "stdout")
@@ -181,6 +197,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--nb", type=int, default=128, help="block size (128)")
     parser.add_argument("--bcast", choices=BROADCASTS, default="2ring", help="panel broadcast (2ring)")
     parser.add_argument("--depth", type=int, default=1, help="lookahead (1)")
+    parser.add_argument("--pivots", choices=(*PIVOTS, "none"), default="drawn",
+                        help="where modelled runs find pivots: drawn at random (drawn), in the first row, or as"
+                             " HPL itself finds them, with its matrix in memory (none)")
     parser.add_argument("--real", action="store_true", help="real arithmetic, checked")
     parser.add_argument("--keep", action="store_true", help="show HPL's report, keep the run's folder")
     parser.add_argument("--bin", help="folder of smpicc and smpirun, if not build/release/bin")
@@ -202,10 +221,12 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 def main(arguments: list[str]) -> int:
     options, extra = parse(arguments)
-    program = source.built_hpl(options.cache, f"{options.bin}/smpicc", HERE / "driver.c", options.source)
+    build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c",
+                         contiguous=not options.real and options.pivots in PIVOTS)
+    program = source.built_hpl(options.cache, build, options.source)
     if options.n:
         cases = [Case(options.n, options.p, options.q, options.nb, options.bcast, options.depth,
-                      options.real)]
+                      options.real, options.pivots)]
     else:
         cases = [Case(1000, 2, 2, real=True), *(Case(n, 8, 8) for n in (5000, 10000, 20000))]
     results = []

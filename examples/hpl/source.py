@@ -7,6 +7,7 @@ lists, state and cache of its own in a temporary folder, with the machine's sour
 rights are needed and nothing of the system changes. None of HPL's code is kept in this project.
 The result is cached by source, compiler and flags; a second run starts at once.
 """
+import dataclasses
 import fcntl
 import hashlib
 import os
@@ -23,6 +24,11 @@ SOURCE_PACKAGE = "hpcc"
 FOLDERS = ("src", "testing")
 COMPILE_FLAGS = ("-O2", "-g", "-w", "-DHPL_CALL_CBLAS")
 LINK_FLAGS = ("-lopenblas", "-lm")
+# An option of HPL's own (include/hpl.h): panels are sent as one contiguous copy, not as a derived
+# datatype of NB + 1 blocks that each process makes for each panel.
+CONTIGUOUS_FLAGS = ("-DHPL_NO_MPI_DATATYPE",)
+# HPL's headers are needed to compile the plug-in of the overlay.
+PLUGIN_FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared")
 
 
 class HplError(Exception):
@@ -93,25 +99,49 @@ def unpack(archive: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     return found[0].parents[1]
 
 
-def compile_all(hpl: pathlib.Path, driver: pathlib.Path, output: pathlib.Path, compiler: str) -> None:
+@dataclasses.dataclass(frozen=True)
+class Build:
+    compiler: str
+    driver: pathlib.Path
+    plugin: pathlib.Path
+    contiguous: bool  # panels
+
+    def compile_flags(self) -> tuple[str, ...]:
+        return COMPILE_FLAGS + (CONTIGUOUS_FLAGS if self.contiguous else ())
+
+    def identity(self) -> bytes:
+        flags = " ".join(self.compile_flags() + LINK_FLAGS + PLUGIN_FLAGS)
+        return (self.driver.read_bytes() + self.plugin.read_bytes()
+                + compiler_identity(self.compiler).encode() + flags.encode())
+
+
+def run_compiler(command: list[str], what: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise HplError(f"{command[0]} cannot {what}:\n{done.stderr}")
+
+
+def compile_all(hpl: pathlib.Path, build: Build, output: pathlib.Path) -> None:
     sources = sorted(path for part in FOLDERS for path in (hpl / part).rglob("*.c"))
     if len(sources) < 100:
         raise HplError(f"{hpl} holds only {len(sources)} C files; HPL has more than 100")
 
     def one(source: pathlib.Path) -> str:
         target = str(output.parent / (source.stem + ".o"))  # HPL's file names are unique
-        done = subprocess.run([compiler, *COMPILE_FLAGS, f"-I{hpl}/include", "-c", str(source), "-o", target],
-                              capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise HplError(f"{compiler} cannot compile {source.name}:\n{done.stderr}")
+        run_compiler([build.compiler, *build.compile_flags(), f"-I{hpl}/include", "-c", str(source), "-o",
+                      target], f"compile {source.name}")
         return target
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        objects = list(pool.map(one, [*sources, driver]))
-    done = subprocess.run([compiler, *objects, *LINK_FLAGS, "-o", str(output)],
-                          capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise HplError(f"{compiler} cannot link HPL:\n{done.stderr}")
+        objects = list(pool.map(one, [*sources, build.driver]))
+    run_compiler([build.compiler, *objects, *LINK_FLAGS, "-o", str(output)], "link HPL")
+    run_compiler([build.compiler, *PLUGIN_FLAGS, f"-I{hpl}/include", str(build.plugin), "-lm", "-o",
+                  str(plugin_of(output))], f"compile {build.plugin.name}")
+
+
+def plugin_of(program: pathlib.Path) -> pathlib.Path:
+    """Where the overlay's plug-in for a program is kept."""
+    return program.with_name(program.name + "-overlay.so")
 
 
 def compiler_identity(compiler: str) -> str:
@@ -121,11 +151,10 @@ def compiler_identity(compiler: str) -> str:
     return "\n".join((str(pathlib.Path(compiler).resolve()), shown.stdout, version.stdout))
 
 
-def built_hpl(cache: pathlib.Path, compiler: str, driver: pathlib.Path,
-              archive: pathlib.Path | None) -> pathlib.Path:
-    """The path of xhpl, compiled now unless the cache has it."""
-    if shutil.which(compiler) is None:
-        raise HplError(f"there is no {compiler}")
+def built_hpl(cache: pathlib.Path, build: Build, archive: pathlib.Path | None) -> pathlib.Path:
+    """The path of xhpl, compiled now unless the cache has it; the plug-in is beside it."""
+    if shutil.which(build.compiler) is None:
+        raise HplError(f"there is no {build.compiler}")
     cache.mkdir(parents=True, exist_ok=True)
     with (cache / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -139,13 +168,13 @@ def built_hpl(cache: pathlib.Path, compiler: str, driver: pathlib.Path,
             archive = kept[-1]
         elif not archive.is_file():
             raise HplError(f"there is no source archive {archive}")
-        identity = (archive.read_bytes() + driver.read_bytes() + compiler_identity(compiler).encode()
-                    + " ".join(COMPILE_FLAGS + LINK_FLAGS).encode())
+        identity = archive.read_bytes() + build.identity()
         program = cache / f"xhpl-{hashlib.sha256(identity).hexdigest()[:16]}"
         if not program.exists():
-            print("hpl: compiling HPL with " + compiler, flush=True)
+            print("hpl: compiling HPL with " + build.compiler, flush=True)
             with tempfile.TemporaryDirectory(prefix="build.", dir=cache) as folder:
                 fresh = pathlib.Path(folder) / "xhpl"
-                compile_all(unpack(archive, pathlib.Path(folder)), driver, fresh, compiler)
+                compile_all(unpack(archive, pathlib.Path(folder)), build, fresh)
+                plugin_of(fresh).rename(plugin_of(program))
                 fresh.rename(program)
         return program

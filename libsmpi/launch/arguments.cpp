@@ -62,6 +62,10 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
+  app.add_option("--overlay", arguments.overlays,
+                 "file that says what functions of the program cost; may be given several times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
   app.add_flag_callback(

@@ -20,6 +20,7 @@ struct Arguments {
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;
   std::string blas = "real";
+  std::vector<std::string> overlays;
   std::string tool;     // a library that wraps MPI calls
   std::string wrapper;  // a command to run the simulation under
   std::string temporary_folder;

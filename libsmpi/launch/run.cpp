@@ -18,6 +18,8 @@
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/modeled/blas_choice.h"
+#include "libsmpi/modeled/overlay/overlays.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::launch {
@@ -107,6 +109,9 @@ void limit_library_threads() {
 
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
   modeled::choose_blas(simulation, arguments.blas);
+  if (!arguments.overlays.empty()) {
+    simulation.modeled->overlays = std::make_unique<modeled::Overlays>(arguments.overlays);
+  }
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);
   const double start_s = load::real_clock_s();

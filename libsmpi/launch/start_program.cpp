@@ -15,7 +15,11 @@
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/program.h"
 #include "libsmpi/modeled/burst.h"
+#include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/overlay/overlays.h"
+#include "libsmpi/modeled/overlay/program_memory.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/reports/source_line.h"
@@ -135,8 +139,20 @@ std::vector<std::string> split_list(const std::string& list) {
   return items;
 }
 
-load::ProgramOptions program_options(const Arguments& arguments, const kernel::Options& options) {
+bool is_folding_function(const Rank& rank, const void* return_address) {
+  return program_of_reports->is_in_named_function(*rank.libc->instance, return_address);
+}
+
+load::ProgramOptions program_options(const Arguments& arguments, const Simulation& simulation) {
+  const kernel::Options& options = simulation.options;
   load::ProgramOptions result;
+  if (const modeled::Overlays* overlays = simulation.modeled->overlays.get()) {
+    result.replacements = overlays->replacements();
+    result.named_functions = overlays->folding_functions();
+  }
+  const bool any_without_content =
+      !result.replacements.empty() || simulation.shared_memory->automatic_bytes() > 0;
+  if (any_without_content) modeled::add_memory_functions(result.replacements);
   result.private_libraries = split_list(options.text("smpi/privatize-libs"));
   result.privatization = load::parse_privatization(options.text("smpi/privatization"));
   if (!arguments.temporary_folder.empty()) {
@@ -159,7 +175,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
     : implementation_(std::make_unique<Implementation>()) {
   Implementation& self = *implementation_;
   self.program =
-      load::Program::open(arguments.program[0], program_options(arguments, simulation.options));
+      load::Program::open(arguments.program[0], program_options(arguments, simulation));
   refuse_missing_functions(*self.program);
   self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
                                 stack_size_bytes(simulation.options));
@@ -177,7 +193,12 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                        .crashed = report_crash,
                        .forked = leave_simulation});
   load::install_crash_handlers();
-  for (const models::HostId host : host_of_rank) simulation.add_rank(host);
+  if (simulation.modeled->overlays != nullptr) {
+    simulation.modeled->is_folding_function = is_folding_function;
+  }
+  for (const models::HostId host : host_of_rank) {
+    simulation.add_rank(host).memory.tracks_phantom = simulation.modeled->overlays != nullptr;
+  }
   simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
   for (auto& rank : simulation.ranks) {
     load::Instance& instance = self.program->instantiate();

@@ -47,6 +47,23 @@ std::byte* map_aligned(std::uint64_t size_bytes, std::uint64_t alignment, int pr
                                       static_cast<off_t>(offset)));
 }
 
+// A file without a name that holds `bytes`; -1 with errno when memory runs out.
+int file_in_memory(const char* label, std::span<const std::byte> bytes) {
+  const int file = memfd_create(label, MFD_CLOEXEC);
+  if (file < 0) return file;
+  while (!bytes.empty()) {
+    const ssize_t written = write(file, bytes.data(), bytes.size());
+    if (written < 0) {
+      const int error = errno;
+      close(file);
+      errno = error;
+      return -1;
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return file;
+}
+
 }  // namespace
 
 CloneLoader::CloneLoader(std::span<const ObjectInfo> objects,
@@ -63,7 +80,7 @@ CloneLoader::CloneLoader(std::span<const ObjectInfo> objects,
   }
   if (!obstacle_.empty()) return;
   check_missing();
-  for (std::size_t i = 0; i < objects.size(); i++) open_files(objects_[i], objects[i].file->path());
+  for (std::size_t i = 0; i < objects.size(); i++) open_files(objects_[i], *objects[i].file);
 }
 
 CloneLoader::~CloneLoader() {
@@ -86,19 +103,17 @@ void CloneLoader::check_missing() const {
                             .hint = "is a library missing, or built for another MPI?"});
 }
 
-void CloneLoader::open_files(Object& object, const std::string& path) {
-  object.text_file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (object.text_file < 0) fail("cannot open " + path, "");
+void CloneLoader::open_files(Object& object, const ElfFile& file) {
+  object.text_file = file.is_patched() ? file_in_memory("patched-code", file.content())
+                                       : open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
+  if (object.text_file < 0) fail("cannot open " + file.path(), "");
   const std::span<const std::byte> data = object.plan->data_template();
   if (data.size() < shared_data_min_bytes) return;
-  object.data_file = memfd_create("initialised-data", MFD_CLOEXEC);
   object.data_file_bytes = data.size() / page_bytes * page_bytes;
-  const bool written =
-      object.data_file >= 0 &&
-      ftruncate(object.data_file, static_cast<off_t>(object.data_file_bytes)) == 0 &&
-      pwrite(object.data_file, data.data(), object.data_file_bytes, 0) ==
-          static_cast<ssize_t>(object.data_file_bytes);
-  if (!written) fail("cannot keep the initialised data of " + path, "free memory");
+  object.data_file = file_in_memory("initialised-data", data.first(object.data_file_bytes));
+  if (object.data_file < 0) {
+    fail("cannot keep the initialised data of " + file.path(), "free memory");
+  }
 }
 
 std::byte* CloneLoader::map_object(const Object& object) const {

@@ -50,7 +50,7 @@ class CloneLoader {
   };
   std::byte* map_object(const Object& object) const;
   void check_missing() const;
-  void open_files(Object& object, const std::string& path);
+  static void open_files(Object& object, const ElfFile& file);
 
   std::vector<Object> objects_;
   std::string obstacle_;

@@ -222,4 +222,16 @@ std::span<const std::byte> ElfFile::at(std::uint64_t address) const {
   return {};
 }
 
+void ElfFile::patch(std::uint64_t address, std::span<const std::byte> bytes) {
+  const std::span<std::byte> content = content_.bytes();
+  std::byte* target = content.data() + (at(address).data() - content.data());
+  SIM_ASSERT(at(address).size() >= bytes.size(), "a patch outside of its file");
+  // The mapping is private: pages that are written are copied.
+  SIM_ASSERT(mprotect(content.data(), content.size(), PROT_READ | PROT_WRITE) == 0,
+             "no permission to edit a private mapping");
+  std::memcpy(target, bytes.data(), bytes.size());
+  mprotect(content.data(), content.size(), PROT_READ);
+  patched_ = true;
+}
+
 }  // namespace smpi::load

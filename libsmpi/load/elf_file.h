@@ -84,6 +84,11 @@ class ElfFile {
   // Empty when the address is not in the file.
   std::span<const std::byte> at(std::uint64_t address) const;
 
+  // Replaces bytes that are loaded at `address`, for copies made from now on; the file on disk stays
+  // as it is. REQUIRES: at(address) has that many.
+  void patch(std::uint64_t address, std::span<const std::byte> bytes);
+  bool is_patched() const { return patched_; }
+
  private:
   void read_headers();
   void read_dynamic();
@@ -106,6 +111,7 @@ class ElfFile {
   std::uint64_t span_bytes_ = 0;
   std::uint64_t entry_ = 0;
   bool pie_ = false;
+  bool patched_ = false;
   std::string soname_;
   std::vector<std::string> needed_;
   std::string run_path_;

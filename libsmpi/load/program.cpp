@@ -88,7 +88,10 @@ std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOpt
 }
 
 Program::Program(ObjectSet set, const ProgramOptions& options)
-    : privatization_(options.privatization), files_(std::move(set.private_objects)) {
+    : privatization_(options.privatization),
+      files_(std::move(set.private_objects)),
+      replacement_(files_, options.replacements),
+      named_code_(find_code(files_, options.named_functions)) {
   for (const std::unique_ptr<ElfFile>& file : files_) {
     objects_.push_back({.file = file.get(),
                         .span_bytes = file->span_bytes(),
@@ -180,6 +183,7 @@ Instance& Program::instantiate() {
         rank, objects_, clone ? clone_loader_->load() : dlopen_loader_->load(rank), placement_,
         clone));
     placement_.add(*instances_.back());
+    replacement_.bind(instances_.back()->bases());
   }
   instances_.back()->add_user();
   return *instances_.back();
@@ -201,6 +205,14 @@ void Program::run_main(Instance& instance, LibcState& state, const Arguments& ar
   __libc_start_main(main, static_cast<int>(arguments.argv.size()), argv.data(), nullptr, nullptr,
                     nullptr, nullptr);
   __builtin_unreachable();
+}
+
+bool Program::is_in_named_function(const Instance& instance, const void* return_address) const {
+  return std::ranges::any_of(named_code_, [&](const CodeRange& range) {
+    const auto offset = reinterpret_cast<std::uint64_t>(return_address) -
+                        reinterpret_cast<std::uint64_t>(instance.bases()[range.object]);
+    return offset >= range.begin && offset < range.end;
+  });
 }
 
 const Instance* Program::instance_of(const void* address) const {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "libsmpi/load/elf_file.h"
+#include "libsmpi/load/function_replacement.h"
 #include "libsmpi/load/instance.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/resources.h"
@@ -48,6 +49,10 @@ struct ProgramOptions {
   // Where copies are written when they are kept for a debugger; otherwise they never get a name.
   std::string temporary_directory = "/tmp";
   bool keep_files = false;
+  // Other code for functions of the program.
+  std::vector<Replacement> replacements;
+  // Functions that is_in_named_function() knows.
+  std::vector<NamedFunction> named_functions;
 };
 
 struct Arguments {
@@ -84,6 +89,8 @@ class Program {
   // Which function and source line is at a code address, in a copy or in a library; nothing in
   // libsmpi itself or where nothing is known.
   std::optional<CodeLocation> locate(const void* address) const;
+  // Is a return address of this copy in one of ProgramOptions::named_functions?
+  bool is_in_named_function(const Instance& instance, const void* return_address) const;
   // The copy that contains an address, or nullptr.
   const Instance* instance_of(const void* address) const;
 
@@ -97,6 +104,8 @@ class Program {
   std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last
   std::vector<ObjectInfo> objects_;              // same order
   std::vector<std::string> mpi_functions_;
+  FunctionReplacement replacement_;
+  std::vector<CodeRange> named_code_;
   std::unique_ptr<VariableBinding> variables_;
   std::unique_ptr<CloneLoader> clone_loader_;  // one of the two
   std::unique_ptr<DlopenLoader> dlopen_loader_;

@@ -49,7 +49,9 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
   if (terms != nullptr) {
     seconds = read_terms(file, file.table(*terms, "terms"), names);
   } else {
-    const std::string formula = file.text(*text, "seconds");
+    const std::string formula = text->is_number()
+                                    ? fmt::format("{}", file.number(*text, seconds_key))
+                                    : file.text(*text, seconds_key);
     seconds = compile_formula(file, *text, formula, names);
     if (seconds.is_constant() &&
         !(seconds.evaluate(nullptr) >= 0 && seconds.evaluate(nullptr) < 1e300)) {

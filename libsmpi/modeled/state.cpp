@@ -3,7 +3,9 @@
 // Options of modelled computation, and the streams of random numbers.
 #include "libsmpi/modeled/state.h"
 
+#include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/rank/rank.h"
+#include "libsmpi/tuning.h"
 
 namespace smpi::modeled {
 namespace {
@@ -20,7 +22,10 @@ std::span<const kernel::OptionSpec> options() {
 }
 
 State::State(const kernel::Options& run_options)
-    : seed(static_cast<std::uint64_t>(run_options.number("smpi/seed"))) {}
+    : seed(static_cast<std::uint64_t>(run_options.number("smpi/seed"))),
+      stack_bytes(stack_size_bytes(run_options)) {}
+
+State::~State() = default;
 
 RandomStream& State::stream_of(const Rank& rank) {
   while (streams_.size() <= rank.process) streams_.emplace_back(seed, streams_.size());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -23,11 +24,18 @@ namespace smpi::modeled {
 // The options of this folder.
 std::span<const kernel::OptionSpec> options();
 
+class Overlays;
+
 struct State {
   explicit State(const kernel::Options& options);
+  ~State();
 
   std::uint64_t seed;
   std::vector<KernelCost> blas;  // one a routine of blas_routines(); empty with a real BLAS
+  std::unique_ptr<Overlays> overlays;  // nullptr: none
+  std::size_t stack_bytes;             // of a rank
+  // Is a return address in a function whose allocations an overlay wants folded?
+  bool (*is_folding_function)(const Rank& rank, const void* return_address) = nullptr;
   SampleTable samples;
   std::unordered_map<std::string, void*> shared_calls;  // results of SMPI_SHARED_CALL
   std::vector<void*> user_data;                         // by process

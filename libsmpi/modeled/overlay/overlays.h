@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The overlays of a run: `smpirun --overlay FILE.toml`, and what happens when the program calls one
+// of their functions.
+//
+// The loader puts jumps to our code at the entries of the functions (load/function_replacement.h).
+// A call costs about 30 ns: saving registers, reading the arguments, the formula, the ranges it
+// writes. A function of a plug-in is jumped to directly, and costs what it costs.
+//
+// Memory: with an overlay, what modelled kernels write is phantom (memory/folding.h) until the
+// program frees it. Blocks that functions of `folded` allocate are folded from the start: the same
+// addresses for all ranks, and no content.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "libsmpi/load/function_replacement.h"
+#include "libsmpi/modeled/overlay/overlay_file.h"
+#include "libsmpi/modeled/overlay/stubs.h"
+
+namespace smpi {
+class Simulation;
+struct Rank;
+}  // namespace smpi
+
+namespace smpi::modeled {
+
+class Overlays {
+ public:
+  // Reads the files, in order; a function may be in one of them only. Throws InputError.
+  explicit Overlays(const std::vector<std::string>& paths);
+
+  bool empty() const { return overlays_.empty(); }
+  // What the loader must replace and tell apart.
+  const std::vector<load::Replacement>& replacements() const { return replacements_; }
+  const std::vector<load::NamedFunction>& folding_functions() const { return folding_functions_; }
+
+  // A call of the function with this number, by the running rank.
+  void call(std::uint64_t number, CallFrame& frame, const std::uint64_t* stack) const;
+
+ private:
+  void load_plugin(const Overlay& overlay);
+  void add_function(const OverlayFunction& function, const void* plugin_code);
+
+  std::vector<Overlay> overlays_;
+  std::vector<const OverlayFunction*> functions_;  // by number
+  Stubs stubs_;
+  std::vector<load::Replacement> replacements_;
+  std::vector<load::NamedFunction> folding_functions_;
+};
+
+
+}  // namespace smpi::modeled

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Allocation for ranks.
+#include "libsmpi/modeled/overlay/program_memory.h"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "libsmpi/memory/content_moves.h"
+#include "libsmpi/memory/shared_memory.h"
+#include "libsmpi/modeled/state.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::modeled {
+namespace {
+
+using memory::AddressRange;
+
+// Smaller blocks are not worth a mapping.
+constexpr std::size_t folded_min_bytes = std::size_t{1} << 16;
+
+bool is_folded(const Rank& rank, std::size_t size_bytes, const void* caller) {
+  if (size_bytes < folded_min_bytes) return false;
+  const memory::SharedMemory& shared = *rank.simulation.shared_memory;
+  if (shared.sharing() == memory::Sharing::none) return false;
+  if (shared.automatic_bytes() > 0 && size_bytes >= shared.automatic_bytes()) return true;
+  const State& state = *rank.simulation.modeled;
+  return state.is_folding_function != nullptr && state.is_folding_function(rank, caller);
+}
+
+void* allocate_folded(Rank& rank, std::size_t size_bytes, const void* caller) {
+  // With smpi/shared-malloc:local the place is the calling instruction of the copy.
+  return rank.simulation.shared_memory->allocate(
+      rank, size_bytes,
+      {.file = "malloc", .line = static_cast<int>(reinterpret_cast<std::uintptr_t>(caller))});
+}
+
+AddressRange range_of(void* block) {
+  const memory::Address begin = memory::address_of(block);
+  return {begin, begin + malloc_usable_size(block)};
+}
+
+void* allocate(std::size_t size_bytes, const void* caller) {
+  if (in_rank() && is_folded(current_rank(), size_bytes, caller)) {
+    return allocate_folded(current_rank(), size_bytes, caller);
+  }
+  return std::malloc(size_bytes);
+}
+
+void release(void* block) {
+  if (block != nullptr && in_rank() && current_rank().memory.in_use()) {
+    Rank& rank = current_rank();
+    if (rank.simulation.shared_memory->free(rank, block)) return;
+    rank.memory.set_content(range_of(block));
+  }
+  std::free(block);
+}
+
+// A folded or partly phantom block moves with what content it has.
+void* move_block(Rank& rank, void* block, std::size_t size_bytes, const void* caller) {
+  const auto folded_bytes = rank.simulation.shared_memory->size_of(rank, block);
+  const AddressRange old = folded_bytes
+                               ? AddressRange{memory::address_of(block),
+                                              memory::address_of(block) + *folded_bytes}
+                               : range_of(block);
+  void* moved = allocate(size_bytes, caller);
+  if (moved == nullptr) return nullptr;
+  const AddressRange kept{old.begin, std::min(old.end, old.begin + size_bytes)};
+  memory::copy_content(rank.memory, kept, memory::address_of(moved));
+  release(block);
+  return moved;
+}
+
+bool lacks_content(Rank& rank, void* block) {
+  if (!rank.memory.in_use()) return false;
+  return rank.simulation.shared_memory->size_of(rank, block) ||
+         rank.memory.overlaps(range_of(block));
+}
+
+void* program_malloc(std::size_t size_bytes) {
+  return allocate(size_bytes, __builtin_return_address(0));
+}
+
+void* program_calloc(std::size_t count, std::size_t size_bytes) {
+  std::size_t total_bytes = 0;
+  const bool fits = !__builtin_mul_overflow(count, size_bytes, &total_bytes);
+  if (fits && in_rank() && is_folded(current_rank(), total_bytes, __builtin_return_address(0))) {
+    return allocate_folded(current_rank(), total_bytes, __builtin_return_address(0));
+  }
+  return std::calloc(count, size_bytes);
+}
+
+void program_free(void* block) {
+  release(block);
+}
+
+void* program_realloc(void* block, std::size_t size_bytes) {
+  const void* caller = __builtin_return_address(0);
+  if (block == nullptr) return allocate(size_bytes, caller);
+  if (in_rank() && lacks_content(current_rank(), block)) {
+    if (size_bytes > 0) return move_block(current_rank(), block, size_bytes, caller);
+    release(block);
+    return nullptr;
+  }
+  return std::realloc(block, size_bytes);
+}
+
+template <class Function>
+load::Replacement replacement(const char* name, Function* function) {
+  return {.name = name,
+          .code = reinterpret_cast<const void*>(function),
+          .where = {.file = "", .line = 0, .text = name, .hint = ""},
+          .optional = true};
+}
+
+}  // namespace
+
+void add_memory_functions(std::vector<load::Replacement>& replacements) {
+  replacements.push_back(replacement("malloc", program_malloc));
+  replacements.push_back(replacement("calloc", program_calloc));
+  replacements.push_back(replacement("realloc", program_realloc));
+  replacements.push_back(replacement("free", program_free));
+}
+
+}  // namespace smpi::modeled
