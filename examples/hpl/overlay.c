@@ -19,7 +19,8 @@
 #include "smpi/overlay.h"
 
 /* WORK[0:3] of HPL_dlocmax: the value, its local and global row, the process row. */
-static void set_pivot(HPL_T_panel* panel, int count, int ii, double* work, double value, int local) {
+static void set_pivot(HPL_T_panel* panel, int count, int ii, double* work, double value,
+                      int local) {
   const int nb = panel->nb, nprow = panel->grid->nprow, myrow = panel->grid->myrow;
   if (count > 0) {
     int global;
@@ -67,16 +68,16 @@ void copied_panel(HPL_T_panel* panel) {
 /* The lists of one panel. Two panels are in use at once with lookahead, more are never. */
 typedef struct {
   int ia, jb, length;
-  double* pivots;   /* jb */
-  int* pairs;       /* source, destination: IPID of HPL_pipid, 4 * jb */
-  int nprow;        /* of the index lists below; 0: none were made */
-  int* row_length;  /* by process row */
-  int** row_lists;  /* by process row: LINDXA, then LINDXAU, row_length of each; NULL: not yet */
+  double* pivots;  /* jb */
+  int* pairs;      /* source, destination: IPID of HPL_pipid, 4 * jb */
+  int nprow;       /* of the index lists below; 0: none were made */
+  int* row_length; /* by process row */
+  int** row_lists; /* by process row: LINDXA, then LINDXAU, row_length of each; NULL: not yet */
 } Lists;
 
 enum { panels_kept = 8 };
 static Lists kept[panels_kept];
-static int* place;  /* by row: where it was put last in the list being made; checked when used */
+static int* place; /* by row: where it was put last in the list being made; checked when used */
 static int place_count;
 
 static void grow_places(int rows) {
@@ -204,8 +205,8 @@ static int* make_row_list(const HPL_T_panel* panel, const Lists* lists, int row)
     if (source / nb % nprow != row) continue;
     Mindxg2l(local, source, nb, nb, row, 0, nprow);
     list[next] = local - panel->ii;
-    list[count + next] = row == panel->prow ? target_in_current(panel, lists, destination)
-                                            : destination - panel->ia;
+    list[count + next] =
+        row == panel->prow ? target_in_current(panel, lists, destination) : destination - panel->ia;
     next++;
   }
   return list;

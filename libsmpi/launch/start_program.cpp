@@ -14,8 +14,8 @@
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/program.h"
-#include "libsmpi/modeled/burst.h"
 #include "libsmpi/memory/shared_memory.h"
+#include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/overlay/program_memory.h"
@@ -174,8 +174,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                const std::vector<models::HostId>& host_of_rank)
     : implementation_(std::make_unique<Implementation>()) {
   Implementation& self = *implementation_;
-  self.program =
-      load::Program::open(arguments.program[0], program_options(arguments, simulation));
+  self.program = load::Program::open(arguments.program[0], program_options(arguments, simulation));
   refuse_missing_functions(*self.program);
   self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
                                 stack_size_bytes(simulation.options));

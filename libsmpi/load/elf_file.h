@@ -84,8 +84,8 @@ class ElfFile {
   // Empty when the address is not in the file.
   std::span<const std::byte> at(std::uint64_t address) const;
 
-  // Replaces bytes that are loaded at `address`, for copies made from now on; the file on disk stays
-  // as it is. REQUIRES: at(address) has that many.
+  // Replaces bytes that are loaded at `address`, for copies made from now on; the file on disk
+  // stays as it is. REQUIRES: at(address) has that many.
   void patch(std::uint64_t address, std::span<const std::byte> bytes);
   bool is_patched() const { return patched_; }
 

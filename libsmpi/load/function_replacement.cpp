@@ -34,9 +34,9 @@ using Where = kernel::InputError::Where;
     const FunctionTable table(*file);
     const std::vector<std::string> variants = table.variants(name);
     if (!variants.empty()) {
-      refuse(fmt::format("the compiler has specialised this function ({})",
-                         fmt::join(variants, ", ")),
-             name, where, "compile its file with -fno-ipa-cp -fno-ipa-sra, or declare it noipa");
+      refuse(
+          fmt::format("the compiler has specialised this function ({})", fmt::join(variants, ", ")),
+          name, where, "compile its file with -fno-ipa-cp -fno-ipa-sra, or declare it noipa");
     }
     if (table.has_variable(name)) refuse("this is a variable, not a function", name, where, "");
     if (nearest.empty()) nearest = table.nearest(name);

@@ -25,10 +25,10 @@
 namespace smpi::load {
 
 struct Replacement {
-  std::string name;            // of the function's symbol, or symbol@source for a static one
-  const void* code = nullptr;  // called in its place
+  std::string name;                 // of the function's symbol, or symbol@source for a static one
+  const void* code = nullptr;       // called in its place
   kernel::InputError::Where where;  // who asked for it, for errors
-  bool optional = false;       // a program without the function is right too
+  bool optional = false;            // a program without the function is right too
 };
 
 // The code of functions that a user named.

@@ -43,8 +43,8 @@ FunctionTable::FunctionTable(const ElfFile& file) : file_(file) {
 
 void FunctionTable::read(const ElfFile& file) {
   const std::span<const std::byte> bytes = file.content();
-  const std::unique_ptr<Elf, ElfEnd> elf(elf_memory(
-      const_cast<char*>(reinterpret_cast<const char*>(bytes.data())), bytes.size()));
+  const std::unique_ptr<Elf, ElfEnd> elf(
+      elf_memory(const_cast<char*>(reinterpret_cast<const char*>(bytes.data())), bytes.size()));
   if (elf == nullptr) return;
   Elf_Scn* section = find_section(elf.get(), SHT_SYMTAB);
   if (section == nullptr) section = find_section(elf.get(), SHT_DYNSYM);
@@ -94,8 +94,8 @@ std::vector<std::string> FunctionTable::variants(std::string_view name) const {
 
 std::uint64_t FunctionTable::room_bytes(const FunctionSymbol& function) const {
   const std::uint64_t in_segment = file_.at(function.address).size();
-  const auto next = std::ranges::upper_bound(functions_, function.address, {},
-                                             &FunctionSymbol::address);
+  const auto next =
+      std::ranges::upper_bound(functions_, function.address, {}, &FunctionSymbol::address);
   if (next == functions_.end()) return in_segment;
   return std::min(in_segment, next->address - function.address);
 }

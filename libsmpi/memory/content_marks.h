@@ -18,8 +18,8 @@ struct Pieces {
 };
 
 // Makes the pieces phantom, unless they are on the caller's stack of at most `stack_bytes`: a stack
-// is used again for something else, and nobody says so. Nothing when the rank does not track phantom
-// memory.
+// is used again for something else, and nobody says so. Nothing when the rank does not track
+// phantom memory.
 void mark_written(RankMemory& memory, const Pieces& pieces, std::size_t stack_bytes);
 
 }  // namespace smpi::memory

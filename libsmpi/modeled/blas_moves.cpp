@@ -83,7 +83,10 @@ void smpi_blas_copy(unsigned element_bytes, int count, const void* x, int x_incr
   const Vector to(y, count, y_increment, element_bytes);
   if (!in_rank() || !current_rank().memory.in_use()) return copy_elements(from, to);
   RankMemory& memory = current_rank().memory;
-  if (memory.lacks(from.extent()) && to.is_contiguous()) return memory.set_phantom(to.extent());
+  if (memory.lacks(from.extent())) {
+    if (memory.lacks(to.extent())) return;
+    if (to.is_contiguous()) return memory.set_phantom(to.extent());
+  }
   if (!memory.overlaps(from.extent()) && !memory.overlaps(to.extent())) {
     return copy_elements(from, to);
   }

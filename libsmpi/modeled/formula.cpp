@@ -199,6 +199,10 @@ void Formula::append_push(double constant) {
 }
 
 void Formula::append_unary(Operation operation) {
+  if (code_.size() == 1 && is_constant()) {
+    code_[0].constant = apply(operation, code_[0].constant, 0);
+    return;
+  }
   code_.push_back({operation, Operand::none, 0, 0});
 }
 

@@ -31,7 +31,7 @@ struct State {
   ~State();
 
   std::uint64_t seed;
-  std::vector<KernelCost> blas;  // one a routine of blas_routines(); empty with a real BLAS
+  std::vector<KernelCost> blas;        // one a routine of blas_routines(); empty with a real BLAS
   std::unique_ptr<Overlays> overlays;  // nullptr: none
   std::size_t stack_bytes;             // of a rank
   // Is a return address in a function whose allocations an overlay wants folded?

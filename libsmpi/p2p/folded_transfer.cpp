@@ -36,6 +36,13 @@ template <class Visit>
 void for_each_address_run(const void* buffer, MPI_Count count, const Datatype& type, Range range,
                           Visit&& visit) {
   const Address base = memory::address_of(buffer);
+  if (type.is_dense()) {  // one run, whatever the range
+    const Address start = base + static_cast<Address>(type.true_lb());
+    if (range.from == range.to) return;
+    return visit(AddressRange{start + static_cast<Address>(range.from),
+                              start + static_cast<Address>(range.to)},
+                 range.from);
+  }
   std::int64_t position = range.from;
   for_each_run(type, count, range, [&](std::int64_t offset, std::int64_t size) {
     const Address begin = base + static_cast<Address>(offset);

@@ -221,4 +221,50 @@ MODELED = (
          ("/nowhere", "no such file")),
 )
 
-CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED
+OVERLAY = RUN + "--overlay o.toml {program}"
+
+
+def with_overlay(name: str, content: str, *says: str, line: int = 2) -> Case:
+    """An overlay that is wrong in a line."""
+    return Case(name, OVERLAY, 2, (rf"o\.toml:{line}\b", *says), program="overlay.c",
+                files={"o.toml": content})
+
+
+WORK = "[work]\narguments = 'int count, const double* data'\n"
+PLUGIN = '#include <stddef.h>\nint crash(int count, double* data) { return *(volatile int*)NULL; }\n'
+OVERLAYS = (
+    Case("overlay-missing", OVERLAY, 2, (r"o\.toml", "no such file"), program="overlay.c"),
+    with_overlay("overlay-malformed", "\n[work\nseconds = 0\n"),
+    with_overlay("overlay-unknown-function", "\n[wrok]\nseconds = 0\n", "wrok", "no function", "did you mean 'work'"),
+    with_overlay("overlay-variable", "\n[table]\nseconds = 0\n", "table", "variable, not a function"),
+    with_overlay("overlay-no-cost", "\n[work]\narguments = 'int count'\n", "no cost", "terms"),
+    with_overlay("overlay-unknown-key", "[work]\nsecond = 0\n", "second", "did you mean 'seconds'"),
+    with_overlay("overlay-unknown-type", "[work]\narguments = 'integer count'\nseconds = 0\n", "integer count",
+                 "unknown type"),
+    with_overlay("overlay-nameless-argument", "[work]\narguments = 'int, int'\nseconds = 0\n", "type and a name"),
+    with_overlay("overlay-unknown-argument", WORK + "seconds = '1e-9*cuont'\n", "unknown name 'cuont'",
+                 "did you mean 'count'", line=3),
+    with_overlay("overlay-negative-time", WORK + "seconds = -1\n", "not a possible time", line=3),
+    with_overlay("overlay-negative-term", WORK + "terms = {count = -1e-9}\n", "negative coefficient", line=3),
+    with_overlay("overlay-infinite-at-run-time", WORK + "seconds = '1/(count-8)'\n", r"work\(count=8\)",
+                 "not a possible amount", "rank 0", line=3),
+    with_overlay("overlay-negative-at-run-time", WORK + "seconds = '1-count'\n", r"work\(count=8\)",
+                 "not a possible amount", line=3),
+    with_overlay("overlay-unknown-pointer", WORK + "seconds = 0\nwrites = {date = 'count'}\n", "date",
+                 "did you mean 'data'", line=4),
+    with_overlay("overlay-value-without-type", WORK + "seconds = 0\nreturns = 1\n", "no type of the result", line=4),
+    with_overlay("overlay-folds-unknown", "\nfolded = ['wokr']\n", "wokr", "did you mean 'work'"),
+    with_overlay("overlay-no-plugin", "\n[work]\nreplace = 'mine'\n", "mine", "no plug-in"),
+    with_overlay("overlay-plugin-missing", "\nplugin = 'p.so'\n[work]\nreplace = 'mine'\n", r"p\.so",
+                 "cannot load the plug-in"),
+    Case("overlay-plugin-without-function", OVERLAY, 2, (r"o\.toml:2\b", "mine", "no function of this name"),
+         program="overlay.c", prepare=("cc -shared -fPIC p.c -o p.so",),
+         files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'mine'\n", "p.c": PLUGIN}),
+    Case("overlay-plugin-crashes", OVERLAY, 139, ("rank [0-3]", "SIGSEGV|segmentation", r"crash|p\.so"),
+         program="overlay.c", prepare=("cc -g -shared -fPIC p.c -o p.so",),
+         files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'crash'\n", "p.c": PLUGIN}),
+    Case("overlay-twice", RUN + "--overlay o.toml --overlay o.toml {program}", 2, (r"o\.toml:1\b", "work", "another overlay"),
+         program="overlay.c", files={"o.toml": "[work]\nseconds = 0\n"}),
+)
+
+CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS

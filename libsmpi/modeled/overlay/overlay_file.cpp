@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading an overlay.
+// Reading an overlay: whatever can be wrong without the program is found here, with its line.
 #include "libsmpi/modeled/overlay/overlay_file.h"
 
 #include <fmt/format.h>
@@ -90,8 +90,7 @@ void read_result(const TomlFile& file, const toml::table& table, OverlayFunction
   const toml::node* type = table.get(result_key);
   const toml::node* value = table.get(returns_key);
   if (type != nullptr) {
-    function.result_type =
-        parsed(file, *type, file.text(*type, result_key), parse_scalar_type);
+    function.result_type = parsed(file, *type, file.text(*type, result_key), parse_scalar_type);
   }
   if (value == nullptr) return;
   if (function.result_type == ScalarType::nothing) {
@@ -153,7 +152,7 @@ Overlay read_overlay(const std::string& path) {
     if (name == reference_key) continue;
     if (name == plugin_key) {
       const std::filesystem::path library = file.text(node, plugin_key);
-      overlay.plugin = std::filesystem::path(path).parent_path() / library;
+      overlay.plugin = std::filesystem::absolute(path).parent_path() / library;
       overlay.plugin_where = where_of(file, node);
     } else if (name == folded_key) {
       overlay.folded = read_folded(file, node);

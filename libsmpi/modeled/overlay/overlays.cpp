@@ -46,8 +46,9 @@ void charge_call(const OverlayFunction& function, const double* values) {
   if (function.cost.is_free) return;
   const double flops = function.cost.flops.evaluate(values);
   if (!(flops >= 0 && flops < HUGE_VAL)) {
-    refuse_call(function, fmt::format("not a possible amount of work, {} flops, is the cost", flops),
-                values, function.cost.line);
+    refuse_call(function,
+                fmt::format("not a possible amount of work, {} flops, is the cost", flops), values,
+                function.cost.line);
   }
   inject_flops(flops);
 }

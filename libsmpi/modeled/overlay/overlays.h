@@ -51,5 +51,4 @@ class Overlays {
   std::vector<load::NamedFunction> folding_functions_;
 };
 
-
 }  // namespace smpi::modeled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Allocation for ranks.
+// Allocating and freeing for ranks, whose blocks may lack content in parts or as a whole.
 #include "libsmpi/modeled/overlay/program_memory.h"
 
 #include <malloc.h>
@@ -21,6 +21,10 @@ using memory::AddressRange;
 
 // Smaller blocks are not worth a mapping.
 constexpr std::size_t folded_min_bytes = std::size_t{1} << 16;
+// Larger blocks have mappings of their own for the whole run: in a heap, headers of other blocks
+// would come to lie all over what kernels never touch. The C library raises its own limit when
+// blocks are freed.
+constexpr int mapped_min_bytes = 1 << 17;
 
 bool is_folded(const Rank& rank, std::size_t size_bytes, const void* caller) {
   if (size_bytes < folded_min_bytes) return false;
@@ -62,10 +66,9 @@ void release(void* block) {
 // A folded or partly phantom block moves with what content it has.
 void* move_block(Rank& rank, void* block, std::size_t size_bytes, const void* caller) {
   const auto folded_bytes = rank.simulation.shared_memory->size_of(rank, block);
-  const AddressRange old = folded_bytes
-                               ? AddressRange{memory::address_of(block),
-                                              memory::address_of(block) + *folded_bytes}
-                               : range_of(block);
+  const AddressRange old = folded_bytes ? AddressRange{memory::address_of(block),
+                                                       memory::address_of(block) + *folded_bytes}
+                                        : range_of(block);
   void* moved = allocate(size_bytes, caller);
   if (moved == nullptr) return nullptr;
   const AddressRange kept{old.begin, std::min(old.end, old.begin + size_bytes)};
@@ -119,6 +122,7 @@ load::Replacement replacement(const char* name, Function* function) {
 }  // namespace
 
 void add_memory_functions(std::vector<load::Replacement>& replacements) {
+  mallopt(M_MMAP_THRESHOLD, mapped_min_bytes);
   replacements.push_back(replacement("malloc", program_malloc));
   replacements.push_back(replacement("calloc", program_calloc));
   replacements.push_back(replacement("realloc", program_realloc));

@@ -188,7 +188,8 @@ Signature parse_signature(std::string_view text) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     Argument argument = parse_argument(text.substr(begin, end - begin));
     begin = end + 1;
-    const bool in_vector = argument.passing == Argument::Passing::value && is_floating(argument.type);
+    const bool in_vector =
+        argument.passing == Argument::Passing::value && is_floating(argument.type);
     std::uint32_t& used = in_vector ? vectors : integers;
     if (used < (in_vector ? vector_register_count : integer_register_count)) {
       argument.place =

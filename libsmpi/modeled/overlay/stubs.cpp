@@ -44,8 +44,8 @@ void Stubs::make(std::size_t count) {
   SIM_ASSERT(code_ == nullptr, "stubs are made once");
   if (count == 0) return;
   size_bytes_ = count * stub_bytes;
-  void* memory = mmap(nullptr, size_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                      -1, 0);
+  void* memory =
+      mmap(nullptr, size_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   SIM_ASSERT(memory != MAP_FAILED, "no memory for the stubs of replaced functions");
   code_ = static_cast<std::byte*>(memory);
   const auto entry = reinterpret_cast<std::uint64_t>(&smpi_overlay_entry);
