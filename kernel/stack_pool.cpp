@@ -30,6 +30,13 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+// Was there anything below `kept`? Looking at one page costs 0.05 us, giving memory back that was
+// never touched 1 us; frames that skip a whole page are rare, and cost memory only.
+bool went_deep(const std::byte* kept) {
+  const std::byte* page = kept - page_bytes();
+  return *page != std::byte{0} || std::memcmp(page, page + 1, page_bytes() - 1) != 0;
+}
+
 }  // namespace
 
 StackPool::StackPool(std::size_t size_bytes) {
@@ -68,10 +75,6 @@ std::byte* StackPool::acquire() {
   if (free_.empty()) grow();
   std::byte* stack = free_.back();
   free_.pop_back();
-#if defined(SMPI_SANITIZE)
-  // An actor ends without unwinding: what its frames poisoned would outlive it.
-  __asan_unpoison_memory_region(stack, size_bytes_);
-#endif
   std::memcpy(stack, &canary, sizeof canary);
   return stack;
 }
@@ -79,7 +82,11 @@ std::byte* StackPool::acquire() {
 void StackPool::release(std::byte* stack) {
   SIM_ASSERT(std::memcmp(stack, &canary, sizeof canary) == 0,
              "a stack overflowed: raise --cfg=contexts/stack-size");
-  if (size_bytes_ > 2 * kept_bytes) {
+#if defined(SMPI_SANITIZE)
+  // An actor ends without unwinding: what its frames poisoned would outlive it.
+  __asan_unpoison_memory_region(stack, size_bytes_);
+#endif
+  if (size_bytes_ > 2 * kept_bytes && went_deep(stack + size_bytes_ - kept_bytes)) {
     madvise(stack + page_bytes(), size_bytes_ - kept_bytes - page_bytes(), MADV_DONTNEED);
   }
   free_.push_back(stack);
