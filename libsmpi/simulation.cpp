@@ -3,6 +3,7 @@
 // Construction of a run, its worlds and its end.
 #include "libsmpi/simulation.h"
 
+#include "libsmpi/coll/schedule.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/memory/shared_memory.h"
@@ -43,6 +44,7 @@ Simulation::Simulation(models::Platform machine, const kernel::Options& run_opti
       cpu(engine, platform, run_options),
       tuning(load_tuning(run_options)),
       collectives(run_options),
+      schedules(std::make_unique<coll::SchedulePool>()),
       shared_memory(std::make_unique<memory::SharedMemory>(run_options)),
       modeled(std::make_unique<modeled::State>(run_options)),
       machine(std::make_unique<modeled::MachineState>(engine, platform, cpu, network,

@@ -38,6 +38,9 @@ namespace modeled {
 class MachineState;
 struct State;
 }
+namespace coll {
+class SchedulePool;
+}
 class Datatype;
 struct Keyval;
 class Op;
@@ -112,6 +115,7 @@ class Simulation {
   HandleTables handles;
   comm::MeetingTable meetings;  // collective creations in progress
   std::vector<std::unique_ptr<Rank>> ranks;
+  std::unique_ptr<coll::SchedulePool> schedules;  // outlives the requests that use them
   ObjectPool<Request> request_pool;
   ObjectPool<p2p::Message> message_pool;
   ObjectPool<rma::Operation> rma_pool;

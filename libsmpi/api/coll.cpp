@@ -157,7 +157,7 @@ int PMPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype dataty
   CALL("MPI_Scan");
   coll::ReduceArgs args;
   return run_blocking(Collective::scan,
-                      prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
+                      prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
 }
 
 int PMPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
@@ -309,7 +309,7 @@ int PMPI_Scan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatyp
   CALL("MPI_Scan_c");
   coll::ReduceArgs args;
   return run_blocking(Collective::scan,
-                      prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
+                      prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
 }
 
 int PMPI_Exscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,

@@ -4,16 +4,14 @@
 // standard allows any value there, null types included.
 #include "libsmpi/api/coll_arguments.h"
 
+#include "libsmpi/info/info.h"
+
 namespace smpi::api {
 namespace {
 
 using coll::Block;
 using coll::Blocks;
 using coll::Operation;
-
-void* writable(const void* address) {
-  return const_cast<void*>(address);
-}
 
 // What a rank is to a rooted collective.
 enum class Role : std::uint8_t { root, other, bystander };
@@ -30,11 +28,6 @@ Role check_root(Check& check, int root) {
   return !communicator->is_inter() && root == communicator->rank() ? Role::root : Role::other;
 }
 
-// MPI_IN_PLACE has no meaning between two groups (MPI 6.2.3), nor where it is not offered.
-void refuse_in_place(Check& check, const void* buffer) {
-  check.require(buffer != MPI_IN_PLACE, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed here");
-}
-
 bool is_in_place(Check& check, const void* buffer) {
   if (buffer != MPI_IN_PLACE) return false;
   const Communicator* communicator = check.communicator();
@@ -43,54 +36,9 @@ bool is_in_place(Check& check, const void* buffer) {
   return true;
 }
 
-Block check_block(Check& check, const void* buffer, MPI_Count count, MPI_Datatype type) {
-  refuse_in_place(check, buffer);
-  check.count(count).type(type).buffer(buffer, count);
-  return {writable(buffer), count, check.datatype()};
-}
-Block check_block(Check& check, const SendBlock& block) {
-  return check_block(check, block.buffer, block.count, block.type);
-}
-Block check_block(Check& check, const ReceiveBlock& block) {
-  return check_block(check, block.buffer, block.count, block.type);
-}
-
 // Ranks on the other side of the messages.
 int partner_count(const Check& check) {
   return check.communicator() == nullptr ? 0 : check.communicator()->remote_size();
-}
-
-Blocks check_blocks(Check& check, const void* buffer, MPI_Count count, MPI_Datatype type) {
-  const Block block = check_block(check, buffer, count, type);
-  return check.failed() ? Blocks() : Blocks::regular(block.address, count, block.type);
-}
-
-void check_counts(Check& check, const IndexArray& counts) {
-  if (counts.is_null()) {
-    check.require(partner_count(check) == 0, MPI_ERR_ARG, "the array of counts is NULL");
-    return;
-  }
-  for (int i = 0; i < partner_count(check); i++) check.count(counts[i]);
-}
-
-bool any_data(const IndexArray& counts, int size) {
-  for (int i = 0; i < size; i++) {
-    if (counts[i] > 0) return true;
-  }
-  return false;
-}
-
-Blocks check_blocks(Check& check, const void* buffer, const IndexArray& counts,
-                    const IndexArray& displacements, MPI_Datatype type) {
-  refuse_in_place(check, buffer);
-  check.type(type);
-  check_counts(check, counts);
-  if (check.failed()) return {};
-  const bool needed = any_data(counts, partner_count(check));
-  check.require(!needed || !displacements.is_null(), MPI_ERR_ARG,
-                "the array of displacements is NULL");
-  check.buffer(buffer, needed ? 1 : 0);
-  return Blocks::uneven(writable(buffer), counts, displacements, check.datatype());
 }
 
 // Two arguments that name the same memory (MPI 6.1). Only where both types are predefined: derived
@@ -115,14 +63,14 @@ Operation operation_of(const Check& check) {
 }
 
 template <class Receive>
-Check prepare_gather(coll::GatherArgs& args, const SendBlock& mine, const Receive& receive_all,
-                     int root, MPI_Comm comm) {
+Check prepare_gather(coll::GatherArgs& args, const SendBlock& mine, const Receive& all, int root,
+                     MPI_Comm comm) {
   Check check(comm);
   const Role role = check_root(check, root);
   bool in_place = false;
   if (role == Role::root) {
     in_place = is_in_place(check, mine.buffer);
-    args.all = receive_all(check);
+    args.all = check_blocks(check, partner_count(check), all);
   }
   if (check.failed()) return check;
   const bool inter = check.communicator()->is_inter();
@@ -141,14 +89,14 @@ Check prepare_gather(coll::GatherArgs& args, const SendBlock& mine, const Receiv
 }
 
 template <class Send>
-Check prepare_scatter(coll::ScatterArgs& args, const Send& send_all, const ReceiveBlock& mine,
-                      int root, MPI_Comm comm) {
+Check prepare_scatter(coll::ScatterArgs& args, const Send& all, const ReceiveBlock& mine, int root,
+                      MPI_Comm comm) {
   Check check(comm);
   const Role role = check_root(check, root);
   bool in_place = false;
   if (role == Role::root) {
     in_place = is_in_place(check, mine.buffer);
-    args.all = send_all(check);
+    args.all = check_blocks(check, partner_count(check), all);
   }
   if (check.failed()) return check;
   const bool inter = check.communicator()->is_inter();
@@ -167,11 +115,11 @@ Check prepare_scatter(coll::ScatterArgs& args, const Send& send_all, const Recei
 }
 
 template <class Receive>
-Check prepare_allgather(coll::AllgatherArgs& args, const SendBlock& mine,
-                        const Receive& receive_all, MPI_Comm comm) {
+Check prepare_allgather(coll::AllgatherArgs& args, const SendBlock& mine, const Receive& all,
+                        MPI_Comm comm) {
   Check check(comm);
   const bool in_place = is_in_place(check, mine.buffer);
-  args.all = receive_all(check);
+  args.all = check_blocks(check, partner_count(check), all);
   if (check.failed()) return check;
   const bool inter = check.communicator()->is_inter();
   if (in_place) {
@@ -193,27 +141,6 @@ void finish_alltoall(Check& check, coll::AlltoallArgs& args) {
   check_own(check, args.out[args.rank()], args.in[args.rank()]);
 }
 
-void resolve_types(Check& check, const MPI_Datatype* handles, std::vector<Datatype*>& types) {
-  const int size = partner_count(check);
-  check.require(handles != nullptr || size == 0, MPI_ERR_ARG, "the array of datatypes is NULL");
-  if (check.failed()) return;
-  types.resize(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < types.size(); i++) {
-    check.type(handles[i]);
-    types[i] = check.datatype();
-  }
-}
-
-Blocks check_blocks(Check& check, const TypedVector& vector, std::vector<Datatype*>& types) {
-  refuse_in_place(check, vector.buffer);
-  check_counts(check, vector.counts);
-  resolve_types(check, vector.types, types);
-  if (check.failed()) return {};
-  check.require(!vector.displacements.is_null() || !any_data(vector.counts, partner_count(check)),
-                MPI_ERR_ARG, "the array of displacements is NULL");
-  return Blocks::mixed(writable(vector.buffer), vector.counts, vector.displacements, types.data());
-}
-
 void check_operation(Check& check, MPI_Op handle, Op*& op) {
   if (check.failed()) return;
   op = find_op(handle);
@@ -221,6 +148,14 @@ void check_operation(Check& check, MPI_Op handle, Op*& op) {
   if (op == nullptr) return;
   check.require(op->accepts(*check.datatype()), MPI_ERR_OP,
                 "the operation is not defined on the datatype");
+}
+
+// Two groups have no common order of ranks (MPI 6.11).
+Check check_order(MPI_Comm comm) {
+  Check check(comm);
+  if (check.failed()) return check;
+  return check.require(!check.communicator()->is_inter(), MPI_ERR_COMM,
+                       "an intercommunicator has no order of ranks");
 }
 
 // Reductions in place read the receive buffer.
@@ -233,6 +168,11 @@ void* check_input(Check& check, const void* in, void* out, MPI_Count count) {
 }
 
 }  // namespace
+
+Check with_info(Check check, MPI_Info info) {
+  return check.require(info == MPI_INFO_NULL || find_info(info) != nullptr, MPI_ERR_INFO,
+                       "freed info object");
+}
 
 Check prepare(coll::BarrierArgs& args, MPI_Comm comm) {
   Check check(comm);
@@ -252,58 +192,40 @@ Check prepare(coll::BcastArgs& args, const ReceiveBlock& data, int root, MPI_Com
 
 Check prepare(coll::GatherArgs& args, const SendBlock& mine, const ReceiveBlock& all, int root,
               MPI_Comm comm) {
-  const auto receive = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.count, all.type);
-  };
-  return prepare_gather(args, mine, receive, root, comm);
+  return prepare_gather(args, mine, all, root, comm);
 }
 
 Check prepare(coll::GatherArgs& args, const SendBlock& mine, const ReceiveVector& all, int root,
               MPI_Comm comm) {
-  const auto receive = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.counts, all.displacements, all.type);
-  };
-  return prepare_gather(args, mine, receive, root, comm);
+  return prepare_gather(args, mine, all, root, comm);
 }
 
 Check prepare(coll::ScatterArgs& args, const SendBlock& all, const ReceiveBlock& mine, int root,
               MPI_Comm comm) {
-  const auto send = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.count, all.type);
-  };
-  return prepare_scatter(args, send, mine, root, comm);
+  return prepare_scatter(args, all, mine, root, comm);
 }
 
 Check prepare(coll::ScatterArgs& args, const SendVector& all, const ReceiveBlock& mine, int root,
               MPI_Comm comm) {
-  const auto send = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.counts, all.displacements, all.type);
-  };
-  return prepare_scatter(args, send, mine, root, comm);
+  return prepare_scatter(args, all, mine, root, comm);
 }
 
 Check prepare(coll::AllgatherArgs& args, const SendBlock& mine, const ReceiveBlock& all,
               MPI_Comm comm) {
-  const auto receive = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.count, all.type);
-  };
-  return prepare_allgather(args, mine, receive, comm);
+  return prepare_allgather(args, mine, all, comm);
 }
 
 Check prepare(coll::AllgatherArgs& args, const SendBlock& mine, const ReceiveVector& all,
               MPI_Comm comm) {
-  const auto receive = [&](Check& check) {
-    return check_blocks(check, all.buffer, all.counts, all.displacements, all.type);
-  };
-  return prepare_allgather(args, mine, receive, comm);
+  return prepare_allgather(args, mine, all, comm);
 }
 
 Check prepare(coll::AlltoallArgs& args, const SendBlock& out, const ReceiveBlock& in,
               MPI_Comm comm) {
   Check check(comm);
   args.in_place = is_in_place(check, out.buffer);
-  if (!args.in_place) args.out = check_blocks(check, out.buffer, out.count, out.type);
-  args.in = check_blocks(check, in.buffer, in.count, in.type);
+  if (!args.in_place) args.out = check_blocks(check, partner_count(check), out);
+  args.in = check_blocks(check, partner_count(check), in);
   finish_alltoall(check, args);
   return check;
 }
@@ -312,10 +234,8 @@ Check prepare(coll::AlltoallArgs& args, const SendVector& out, const ReceiveVect
               MPI_Comm comm) {
   Check check(comm);
   args.in_place = is_in_place(check, out.buffer);
-  if (!args.in_place) {
-    args.out = check_blocks(check, out.buffer, out.counts, out.displacements, out.type);
-  }
-  args.in = check_blocks(check, in.buffer, in.counts, in.displacements, in.type);
+  if (!args.in_place) args.out = check_blocks(check, partner_count(check), out);
+  args.in = check_blocks(check, partner_count(check), in);
   finish_alltoall(check, args);
   return check;
 }
@@ -324,8 +244,8 @@ Check prepare(coll::AlltoallArgs& args, const TypedVector& out, const TypedVecto
               MPI_Comm comm) {
   Check check(comm);
   args.in_place = is_in_place(check, out.buffer);
-  if (!args.in_place) args.out = check_blocks(check, out, args.out_types);
-  args.in = check_blocks(check, in, args.in_types);
+  if (!args.in_place) args.out = check_blocks(check, partner_count(check), out, args.out_types);
+  args.in = check_blocks(check, partner_count(check), in, args.in_types);
   finish_alltoall(check, args);
   return check;
 }
@@ -358,11 +278,17 @@ Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, M
   return check;
 }
 
+Check prepare_scan(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
+                   MPI_Comm comm) {
+  const Check check = check_order(comm);
+  return check.failed() ? check : prepare(args, in, out, op, comm);
+}
+
 Check prepare_exscan(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
                      MPI_Comm comm) {
   // Rank 0 receives nothing: its buffer is not significant (MPI 6.11.2), unless it is read in
   // place.
-  Check check(comm);
+  Check check = check_order(comm);
   if (check.failed()) return check;
   if (check.communicator()->rank() > 0 || in == MPI_IN_PLACE) {
     return prepare(args, in, out, op, comm);

@@ -7,43 +7,12 @@
 // the Check, which the caller raises if it failed.
 #pragma once
 
-#include "libsmpi/api/check.h"
+#include "libsmpi/api/block_check.h"
 #include "libsmpi/coll/arguments.h"
 
 namespace smpi::api {
 
 using coll::Collective;
-using coll::IndexArray;
-
-// Parameters as the standard lists them; arrays are int or 64 bits wide.
-struct SendVector {
-  const void* buffer;
-  IndexArray counts;
-  IndexArray displacements;
-  MPI_Datatype type;
-};
-struct ReceiveVector {
-  void* buffer;
-  IndexArray counts;
-  IndexArray displacements;
-  MPI_Datatype type;
-};
-struct SendBlock {
-  const void* buffer;
-  MPI_Count count;
-  MPI_Datatype type;
-};
-struct ReceiveBlock {
-  void* buffer;
-  MPI_Count count;
-  MPI_Datatype type;
-};
-struct TypedVector {
-  const void* buffer;
-  IndexArray counts;
-  IndexArray displacements;
-  const MPI_Datatype* types;
-};
 
 Check prepare(coll::BarrierArgs& args, MPI_Comm comm);
 Check prepare(coll::BcastArgs& args, const ReceiveBlock& data, int root, MPI_Comm comm);
@@ -68,9 +37,11 @@ Check prepare(coll::AlltoallArgs& args, const TypedVector& out, const TypedVecto
 // Reduce.
 Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op, int root,
               MPI_Comm comm);
-// Allreduce and scan.
+// Allreduce.
 Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
               MPI_Comm comm);
+Check prepare_scan(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
+                   MPI_Comm comm);
 Check prepare_exscan(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
                      MPI_Comm comm);
 // Reduce_scatter; the displacements of `out` are not used.
@@ -78,5 +49,8 @@ Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveVector
               MPI_Comm comm);
 Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
               MPI_Comm comm);
+
+// Adds the check of the info object of a persistent call.
+Check with_info(Check check, MPI_Info info);
 
 }  // namespace smpi::api

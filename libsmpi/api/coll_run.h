@@ -5,6 +5,8 @@
 
 #include "libsmpi/api/coll_arguments.h"
 #include "libsmpi/coll/run.h"
+#include "libsmpi/coll/schedule.h"
+#include "libsmpi/p2p/completion.h"
 
 namespace smpi::api {
 
@@ -22,6 +24,41 @@ int run_blocking(Collective collective, const Check& check, Args& args) {
   args.collect_errors_in(error);
   coll::run_selected(profile, args);
   return error == MPI_SUCCESS ? error : raise(&communicator, error);
+}
+
+// An inactive request for the call; nullptr if something was wrong, which `check` says then.
+template <class Args>
+Request* make_schedule(Collective collective, Check& check, Args& args, MPI_Request* request) {
+  check.pointer(request, "request");
+  if (check.failed()) return nullptr;
+  args.set_channel(Channel::nonblocking);
+  args.set_tag(args.communicator().next_nonblocking_tag());
+  Request* made = coll::make_schedule(collective, std::move(args));
+  const coll::Schedule& schedule = coll::schedule_of(*made);
+  const coll::Disagreement disagreement = coll::agree(schedule.profile(), schedule.operation());
+  if (disagreement.code == MPI_SUCCESS) return made;
+  check.require(false, disagreement.code, disagreement.detail.c_str());
+  free_request(*made);
+  return nullptr;
+}
+
+// MPI_Ibcast and the like.
+template <class Args>
+int start_nonblocking(Collective collective, Check check, Args& args, MPI_Request* request) {
+  Request* made = make_schedule(collective, check, args, request);
+  if (made == nullptr) return check.raise();
+  *request = to_handle(made);
+  return made->extension->start(*made);
+}
+
+// MPI_Bcast_init and the like. No hint of `info` changes what is done.
+template <class Args>
+int make_persistent(Collective collective, Check check, Args& args, MPI_Request* request) {
+  Request* made = make_schedule(collective, check, args, request);
+  if (made == nullptr) return check.raise();
+  made->persistent = true;
+  *request = to_handle(made);
+  return MPI_SUCCESS;
 }
 
 }  // namespace smpi::api

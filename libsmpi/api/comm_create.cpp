@@ -80,8 +80,10 @@ int start_duplicate(CreationCheck& check, const char* name, MPI_Comm* result,
     return raise(check.communicator(), error, "a copy callback of an attribute failed");
   }
   *result = to_handle(made);
-  *request = to_handle(comm::start_background(*check.communicator(), name,
-                                              [made] { return agree_on_duplicate(*made); }));
+  Request* pending = comm::start_background(*check.communicator(), name,
+                                            [made] { return agree_on_duplicate(*made); });
+  pending->kind = RequestKind::collective;
+  *request = to_handle(pending);
   return MPI_SUCCESS;
 }
 

@@ -295,6 +295,9 @@ int PMPI_Request_free(MPI_Request* request) {
   if (requests.failed()) return requests.raise();
   if (requests[0] == nullptr) return raise(nullptr, MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
   Request& freed = *requests[0];
+  if (freed.kind == RequestKind::collective && freed.active) {
+    return raise(communicator_of(freed), MPI_ERR_REQUEST, "an active nonblocking collective");
+  }
   *request = MPI_REQUEST_NULL;
   freed.persistent = false;
   if (freed.active && !freed.complete) {
@@ -313,6 +316,9 @@ int PMPI_Cancel(MPI_Request* request) {
   if (requests.failed()) return requests.raise();
   if (!is_active(requests[0])) return raise(nullptr, MPI_ERR_REQUEST, "the request is not active");
   Request& cancelled = *requests[0];
+  if (cancelled.kind == RequestKind::collective) {
+    return raise(communicator_of(cancelled), MPI_ERR_REQUEST, "a nonblocking collective");
+  }
   if (cancelled.extension) {
     const int error = cancelled.extension->cancel(cancelled);
     return error == MPI_SUCCESS ? error : raise(communicator_of(cancelled), error);

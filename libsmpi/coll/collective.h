@@ -25,11 +25,22 @@ enum class Collective : std::uint8_t {
   reduce_scatter,
   reduce_scatter_block,
   scan,
-  exscan
+  exscan,
+  // Between neighbours in a topology: one algorithm, no choice.
+  neighbor_allgather,
+  neighbor_allgatherv,
+  neighbor_alltoall,
+  neighbor_alltoallv,
+  neighbor_alltoallw
 };
+// Those with a choice of algorithms.
 inline constexpr int collective_count = 17;
 
-// The name of a collective without MPI_, such as "reduce_scatter".
+inline bool has_choice(Collective collective) {
+  return static_cast<int>(collective) < collective_count;
+}
+
+// The name of a collective with a choice, without MPI_, such as "reduce_scatter".
 const char* name_of(Collective collective);
 
 }  // namespace smpi::coll

@@ -69,6 +69,7 @@ class Operation {
   // Numbers the operation among those of its channel.
   void set_tag(int tag) { tag_ = tag; }
   int tag() const { return tag_; }
+  void set_channel(Channel channel) { channel_ = channel; }
   // What a selection table says about the algorithm it chose; else the algorithm's own choice.
   MPI_Count segment_bytes(MPI_Count own) const { return segment_bytes_.value_or(own); }
   int parameter(int own) const { return parameter_.value_or(own); }

@@ -74,6 +74,7 @@ Profile profile_of(Collective collective, const ScatterArgs& args) {
 }
 
 Profile profile_of(Collective collective, const AllgatherArgs& args) {
+  if (!has_choice(collective)) return basic_profile(collective, args);
   if (collective == Collective::allgather) {
     return block_profile(collective, args, args.all[0], args.size());
   }

@@ -3,12 +3,30 @@
 // From a described call to its agreement with the other ranks, and to its algorithm.
 #include "libsmpi/coll/run.h"
 
+#include "libsmpi/coll/neighbor/neighbor.h"
 #include "libsmpi/coll/shared_state.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::coll {
+namespace {
+
+void run_between_neighbors(Collective collective, const Operation& args) {
+  const bool gathers =
+      collective == Collective::neighbor_allgather || collective == Collective::neighbor_allgatherv;
+  if (gathers) {
+    neighbor_allgather(static_cast<const AllgatherArgs&>(args));
+  } else {
+    neighbor_alltoall(static_cast<const AlltoallArgs&>(args));
+  }
+}
+
+}  // namespace
 
 void run_selected(const Profile& profile, Operation& args) {
+  if (!has_choice(profile.collective)) {
+    run_between_neighbors(profile.collective, args);
+    return;
+  }
   const Choice choice = args.communicator().simulation().collectives.choose(profile);
   if (choice.algorithm == nullptr) return;
   args.set_choice(choice.segment_bytes, choice.parameter);

@@ -33,7 +33,7 @@ class Background final : public RequestExtension {
 }  // namespace
 
 Request* start_background(Communicator& communicator, const char* name, std::function<int()> work) {
-  Request* request = make_request(RequestKind::collective);
+  Request* request = make_request(RequestKind::other);
   request->communicator = &communicator;
   communicator.retain();
   auto extension = std::make_unique<Background>(name);

@@ -13,7 +13,7 @@
 namespace smpi::comm {
 
 // Starts `work` now. `name` is the MPI call, for reports. The result of `work` is the request's
-// error code.
+// error code. The request is of the kind `other`.
 Request* start_background(Communicator& communicator, const char* name, std::function<int()> work);
 
 // The status that ends the request, filled in by its work. Without one it is the empty status.

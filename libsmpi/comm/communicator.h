@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "include/mpi.h"
 #include "libsmpi/attributes.h"
@@ -27,11 +28,19 @@ namespace smpi {
 
 namespace comm {
 class Topology;  // Cartesian or graph; comm/topology.h
-}
+struct Neighbourhood;
+}  // namespace comm
 
 // Kinds of traffic that never match each other (MPI 7.1.2: contexts).
-enum class Channel : std::uint32_t { point_to_point, collective, nonblocking, internal };
-inline constexpr std::uint32_t channel_count = 4;
+enum class Channel : std::uint32_t {
+  point_to_point,
+  collective,
+  nonblocking,
+  internal,
+  partition_setup,
+  partitions
+};
+inline constexpr std::uint32_t channel_count = 6;
 
 struct CommunicatorShared : Counted {
   std::uint32_t context = 0;
@@ -63,6 +72,8 @@ class Communicator : public Counted {
   int remote_size() const { return remote_->size(); }
   CommunicatorShared& shared() const { return *shared_; }
   comm::Topology* topology() const;
+  // The own neighbours. REQUIRES: there is a topology.
+  const comm::Neighbourhood& neighbourhood();
   // The own group as an intracommunicator: this one, or the hidden one of the own side.
   Communicator& local() { return local_communicator_ ? *local_communicator_ : *this; }
 
@@ -76,6 +87,11 @@ class Communicator : public Counted {
   int next_collective_tag() { return collective_calls_++ & 0x3fffffff; }
   int next_nonblocking_tag() { return nonblocking_calls_++ & 0x3fffffff; }
   std::uint32_t next_creation() { return creations_++; }
+  // The first of `count` tags of a partitioned send.
+  int take_partition_tags(int count) {
+    const auto next = partition_tags_ + static_cast<std::uint32_t>(count);
+    return static_cast<int>(std::exchange(partition_tags_, next) & 0x3fffffff);
+  }
 
   HandleValue handle = 0;  // as the program sees it; 257 and 258 for WORLD and SELF
   std::string name;
@@ -97,6 +113,9 @@ class Communicator : public Counted {
   int collective_calls_ = 0;
   int nonblocking_calls_ = 0;
   std::uint32_t creations_ = 0;
+  std::uint32_t partition_tags_ = 0;
+  // Filled on first use; shared only to keep its definition out of here.
+  std::shared_ptr<const comm::Neighbourhood> neighbourhood_;
 };
 
 // The handler that MPI_COMM_WORLD and MPI_COMM_SELF start with.

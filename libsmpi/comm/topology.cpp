@@ -5,11 +5,25 @@
 #include "libsmpi/comm/topology.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace smpi {
 
 comm::Topology* Communicator::topology() const {
   return static_cast<comm::Topology*>(shared_->topology.get());
+}
+
+const comm::Neighbourhood& Communicator::neighbourhood() {
+  if (neighbourhood_ == nullptr) {
+    comm::Neighbourhood found = topology()->neighbourhood(rank_);
+    found.receive_order.resize(found.sources.size());
+    std::iota(found.receive_order.begin(), found.receive_order.end(), 0);
+    const auto tag = [&](int i) { return found.sources[static_cast<std::size_t>(i)].tag; };
+    std::stable_sort(found.receive_order.begin(), found.receive_order.end(),
+                     [&](int a, int b) { return tag(a) < tag(b); });
+    neighbourhood_ = std::make_shared<const comm::Neighbourhood>(std::move(found));
+  }
+  return *neighbourhood_;
 }
 
 namespace comm {

@@ -24,7 +24,10 @@ struct Neighbour {
 
 struct Neighbourhood {
   std::vector<Neighbour> sources;       // in the order of receive blocks
-  std::vector<Neighbour> destinations;  // in the order of send blocks
+  std::vector<Neighbour> destinations;  // in the order of send blocks, and of tags
+  // Positions in `sources` by tag: receives posted in this order meet sends in the order of
+  // `destinations`. Filled by Communicator::neighbourhood().
+  std::vector<int> receive_order;
 };
 
 class Topology : public Counted {

@@ -73,6 +73,15 @@ class RequestExtension {
   virtual int cancel(Request&) { return MPI_SUCCESS; }
   // For reports, such as "MPI_Ibcast".
   virtual std::string describe(const Request&) const = 0;
+  // The request needs it no more; those that are recycled go back to their pool.
+  virtual void retire() { delete this; }
+};
+
+struct RetireExtension {
+  RetireExtension() = default;
+  template <class Extension>
+  RetireExtension(std::default_delete<Extension>) {}  // NOLINT: implicit, for std::make_unique
+  void operator()(RequestExtension* extension) const { extension->retire(); }
 };
 
 struct Request {
@@ -104,7 +113,7 @@ struct Request {
   p2p::ListLink<Request> queue;
   p2p::ListLink<Request> index;
 
-  std::unique_ptr<RequestExtension> extension;
+  std::unique_ptr<RequestExtension, RetireExtension> extension;
   const void* made_at = nullptr;  // return address of the call that made it
 };
 

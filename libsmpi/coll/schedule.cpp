@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The life of a schedule: filled, started once or many times, retired.
+#include "libsmpi/coll/schedule.h"
+
+#include "libsmpi/coll/run.h"
+#include "libsmpi/p2p/completion.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::coll {
+namespace {
+
+// Calls visit(object) for each datatype and operation that a call uses. nullptr: not significant on
+// this rank.
+template <class Visit>
+void each_object(const BarrierArgs&, Visit) {}
+
+template <class Visit>
+void each_object(const BcastArgs& args, Visit visit) {
+  visit(args.data.type);
+}
+template <class Visit>
+void each_object(const GatherArgs& args, Visit visit) {
+  visit(args.mine.type);
+  visit(args.all.type());
+}
+template <class Visit>
+void each_object(const ScatterArgs& args, Visit visit) {
+  visit(args.mine.type);
+  visit(args.all.type());
+}
+template <class Visit>
+void each_object(const AllgatherArgs& args, Visit visit) {
+  visit(args.mine.type);
+  visit(args.all.type());
+}
+template <class Visit>
+void each_object(const AlltoallArgs& args, Visit visit) {
+  visit(args.out.type());
+  visit(args.in.type());
+  for (Datatype* type : args.out_types) visit(type);
+  for (Datatype* type : args.in_types) visit(type);
+}
+template <class Visit>
+void each_object(const ReduceArgs& args, Visit visit) {
+  visit(args.type);
+  visit(args.op);
+}
+template <class Visit>
+void each_object(const ReduceScatterArgs& args, Visit visit) {
+  visit(args.type);
+  visit(args.op);
+}
+
+Operation& operation_in(AnyArgs& args) {
+  return std::visit([](auto& call) -> Operation& { return call; }, args);
+}
+
+}  // namespace
+
+void Schedule::fill(Collective collective, AnyArgs&& args) {
+  args_ = std::move(args);
+  function_ = running_strand->call.function;
+  operation_in(args_).collect_errors_in(error_);
+  std::visit(
+      [&](const auto& call) {
+        profile_ = profile_of(collective, call);
+        each_object(call, [](auto* object) {
+          if (object != nullptr) object->retain();
+        });
+      },
+      args_);
+}
+
+int Schedule::start(Request& request) {
+  request.active = true;
+  request.complete = false;
+  request.status = empty_status;
+  error_ = MPI_SUCCESS;
+  strand_.rank = request.owner;
+  strand_.call = running_strand->call;
+  strand_.call_depth = 1;
+  strand_.actor = &request.owner->simulation.engine.spawn([this, &request] { run(request); },
+                                                          &strand_, kernel::StackKind::small);
+  return MPI_SUCCESS;
+}
+
+void Schedule::run(Request& request) {
+  run_selected(profile_, operation_in(args_));
+  complete(request);
+}
+
+std::string Schedule::describe(const Request&) const {
+  return std::string("the other ranks to take part in ") + function_;
+}
+
+void Schedule::retire() {
+  std::visit(
+      [](const auto& call) {
+        each_object(call, [](auto* object) {
+          if (object != nullptr) object->release();
+        });
+      },
+      args_);
+  pool_.give_back(*this);
+}
+
+std::unique_ptr<Schedule, RetireExtension> SchedulePool::take() {
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<Schedule>(*this));
+    free_.push_back(all_.back().get());
+  }
+  Schedule* schedule = free_.back();
+  free_.pop_back();
+  return std::unique_ptr<Schedule, RetireExtension>(schedule);
+}
+
+Request* make_schedule(Collective collective, AnyArgs&& args) {
+  Request* request = make_request(RequestKind::collective);
+  auto schedule = request->owner->simulation.schedules->take();
+  schedule->fill(collective, std::move(args));
+  request->communicator = &schedule->operation().communicator();
+  request->communicator->retain();
+  request->active = false;
+  request->extension = std::move(schedule);
+  return request;
+}
+
+const Schedule& schedule_of(const Request& request) {
+  return static_cast<const Schedule&>(*request.extension);
+}
+
+}  // namespace smpi::coll
