@@ -36,9 +36,9 @@ void follow_strand(kernel::Actor* next) {
 
 }  // namespace
 
-Simulation::Simulation(models::Platform machine, const kernel::Options& run_options)
+Simulation::Simulation(models::Platform hardware, const kernel::Options& run_options)
     : engine(engine_config(run_options)),
-      platform(std::move(machine)),
+      platform(std::move(hardware)),
       options(run_options),
       network(engine, platform, run_options),
       cpu(engine, platform, run_options),

@@ -175,6 +175,8 @@ ENDINGS = (
     Case("deadlocked-thousand", "{smpirun} -np 1000 {program} deadlock", DEADLOCK_STATUS,
          ("deadlock", "MPI_Recv", "1000|999"), program="endings.c"),
     Case("missing-partner", RUN + "{program} missing", DEADLOCK_STATUS, ("deadlock|wait", "MPI_Recv"), program="endings.c"),
+    Case("absent-from-collective", RUN + "{program} absent", DEADLOCK_STATUS,
+         ("deadlock", r"MPI_Wait .*endings\.c:\d+.* take part in MPI_Iallreduce", "rank"), program="endings.c"),
     Case("segfault", RUN + "{program} segfault", 139,
          ("rank 2", "SIGSEGV|segmentation", r"endings\.c:\d+|in main|crash_here"), program="endings.c"),
     Case("division-by-zero", RUN + "{program} fpe", 136, ("rank 2", "SIGFPE|arithmetic|floating"), program="endings.c"),

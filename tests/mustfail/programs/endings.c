@@ -24,6 +24,15 @@ static void deadlock(int rank, int size) {
   MPI_Recv(&value, 1, MPI_INT, (rank + size - 1) % size, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* Rank 2 takes no part in a collective that the others wait for. */
+static void absent(int rank) {
+  int value = rank;
+  MPI_Request request;
+  if (rank == 2) return;
+  MPI_Iallreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char** argv) {
   const char* kind = argc > 1 ? argv[1] : "";
   int rank, size, value;
@@ -31,6 +40,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (strcmp(kind, "deadlock") == 0) deadlock(rank, size);
+  if (strcmp(kind, "absent") == 0) absent(rank);
   if (strcmp(kind, "missing") == 0 && rank == 1)
     MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   if (rank == 2) {
