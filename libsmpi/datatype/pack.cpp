@@ -10,6 +10,8 @@
 #include <array>
 #include <cstring>
 
+#include "libsmpi/datatype/copy_changed.h"
+
 namespace smpi {
 
 namespace {
@@ -117,7 +119,7 @@ class Packer {
       : memory_(static_cast<const std::byte*>(memory)), packed_(static_cast<std::byte*>(packed)) {}
 
   void run(std::int64_t offset, std::int64_t size) {
-    std::memcpy(packed_, memory_ + offset, static_cast<std::size_t>(size));
+    datatype::copy_changed(packed_, memory_ + offset, static_cast<std::size_t>(size));
     packed_ += size;
   }
   void strided(std::int64_t offset, std::int64_t count, std::int64_t stride, std::int64_t size) {
@@ -162,7 +164,7 @@ class Unpacker {
       : packed_(static_cast<const std::byte*>(packed)), memory_(static_cast<std::byte*>(memory)) {}
 
   void run(std::int64_t offset, std::int64_t size) {
-    std::memcpy(memory_ + offset, packed_, static_cast<std::size_t>(size));
+    datatype::copy_changed(memory_ + offset, packed_, static_cast<std::size_t>(size));
     packed_ += size;
   }
   void strided(std::int64_t offset, std::int64_t count, std::int64_t stride, std::int64_t size) {
@@ -208,7 +210,7 @@ class Copier {
       : from_(static_cast<const std::byte*>(from)), to_(static_cast<std::byte*>(to)) {}
 
   void run(std::int64_t offset, std::int64_t size) {
-    std::memcpy(to_ + offset, from_ + offset, static_cast<std::size_t>(size));
+    datatype::copy_changed(to_ + offset, from_ + offset, static_cast<std::size_t>(size));
   }
   void strided(std::int64_t offset, std::int64_t count, std::int64_t stride, std::int64_t size) {
     copy_strided(to_ + offset, from_ + offset, count, {.to = stride, .from = stride}, size);

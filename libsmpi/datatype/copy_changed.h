@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Copies long runs, but writes only the pages that change. Parallel programs send the same bytes
+// again and again (constant boundaries, benchmarks, memory that nobody has written), and thousands
+// of ranks share this machine's caches: a page that already holds the data is neither made dirty
+// nor, when it was never touched, given memory. Where the data differ the comparison ends at the
+// first cache lines.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace smpi::datatype {
+
+inline constexpr std::size_t page_bytes = 4096;
+
+// `size` bytes that do not overlap.
+inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size) {
+  if (size < page_bytes) {
+    std::memcpy(to, from, size);
+    return;
+  }
+  const std::size_t in_page = reinterpret_cast<std::uintptr_t>(to) % page_bytes;
+  std::size_t part = page_bytes - in_page;
+  while (size > 0) {
+    part = std::min(part, size);
+    if (std::memcmp(to, from, part) != 0) std::memcpy(to, from, part);
+    to += part;
+    from += part;
+    size -= part;
+    part = page_bytes;
+  }
+}
+
+}  // namespace smpi::datatype
