@@ -5,6 +5,7 @@
 
 #include "libsmpi/coll/schedule.h"
 #include "libsmpi/comm/creation.h"
+#include "libsmpi/io/state.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
@@ -51,6 +52,7 @@ Simulation::Simulation(models::Platform hardware, const kernel::Options& run_opt
                                                       tuning.poll_power)) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
+  io = std::make_unique<io::State>(*this);
   overheads.load(options);
   for (const std::uint32_t core_count : platform.hosts.core_count) {
     universe_size += static_cast<int>(core_count);

@@ -41,6 +41,9 @@ struct State;
 namespace coll {
 class SchedulePool;
 }
+namespace io {
+struct State;
+}
 class Datatype;
 struct Keyval;
 class Op;
@@ -125,6 +128,7 @@ class Simulation {
   std::unique_ptr<memory::SharedMemory> shared_memory;
   std::unique_ptr<modeled::State> modeled;
   std::unique_ptr<modeled::MachineState> machine;  // its energy and its trace files
+  std::unique_ptr<io::State> io;
   int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   EarlyEnd early_end;

@@ -3,6 +3,7 @@
 // The table of this layer's options. Names that SimGrid has keep SimGrid's meaning.
 #include "libsmpi/tuning.h"
 
+#include "libsmpi/io/storage.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
@@ -74,6 +75,7 @@ void Simulation::declare_options(kernel::Options& options) {
   options.declare(library_options());
   options.declare(coll::Selector::options());
   options.declare(memory::options());
+  options.declare(io::Storage::options());
   options.declare(modeled::options());
 }
 

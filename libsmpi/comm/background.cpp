@@ -16,7 +16,7 @@ class Background final : public RequestExtension {
   explicit Background(const char* name) : name_(name) {}
   int finish(Request& request) override {
     if (status) request.status = *status;
-    return error;
+    return end ? end(error) : error;
   }
   std::string describe(const Request&) const override {
     return std::string("the other ranks to take part in ") + name_;
@@ -25,6 +25,7 @@ class Background final : public RequestExtension {
   Strand strand;
   int error = MPI_SUCCESS;
   std::shared_ptr<const Status> status;
+  std::function<int(int)> end;
 
  private:
   const char* name_;
@@ -53,6 +54,10 @@ Request* start_background(Communicator& communicator, const char* name, std::fun
 
 void set_background_status(Request& request, std::shared_ptr<const Status> status) {
   static_cast<Background&>(*request.extension).status = std::move(status);
+}
+
+void set_background_end(Request& request, std::function<int(int error)> end) {
+  static_cast<Background&>(*request.extension).end = std::move(end);
 }
 
 }  // namespace smpi::comm

@@ -189,17 +189,27 @@ int pack_external(const void* buffer, MPI_Count count, const Datatype& type, voi
 }
 
 int unpack_external(const void* external, void* buffer, MPI_Count count, const Datatype& type) {
+  unpack_external_part(external, external_size_bytes(count, type), buffer, count, type);
+  return MPI_SUCCESS;
+}
+
+MPI_Count unpack_external_part(const void* external, MPI_Count external_bytes, void* buffer,
+                               MPI_Count count, const Datatype& type) {
   std::array<std::byte, stage_bytes> stage;
   const auto* from = static_cast<const std::byte*>(external);
   MPI_Count position = 0;
+  MPI_Count left_bytes = external_bytes;
   for_each_piece(type, count, [&](const Predefined& element, std::int64_t elements) {
-    const MPI_Count bytes = elements * element.size_bytes;
-    from_external(element, from, stage.data(), elements);
+    const std::int64_t present = std::min(elements, left_bytes / element.external_bytes);
+    const MPI_Count bytes = present * element.size_bytes;
+    from_external(element, from, stage.data(), present);
     unpack_range(stage.data(), buffer, count, type, {position, position + bytes});
     position += bytes;
-    from += elements * element.external_bytes;
+    from += present * element.external_bytes;
+    // Nothing follows an element that is cut.
+    left_bytes = present < elements ? 0 : left_bytes - present * element.external_bytes;
   });
-  return MPI_SUCCESS;
+  return position;
 }
 
 }  // namespace smpi

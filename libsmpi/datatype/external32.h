@@ -19,4 +19,9 @@ MPI_Count external_size_bytes(MPI_Count count, const Datatype& type);
 int pack_external(const void* buffer, MPI_Count count, const Datatype& type, void* external);
 int unpack_external(const void* external, void* buffer, MPI_Count count, const Datatype& type);
 
+// Unpacks the whole elements in the first `external_bytes` bytes; returns how many bytes of the
+// packed data of `buffer` were written.
+MPI_Count unpack_external_part(const void* external, MPI_Count external_bytes, void* buffer,
+                               MPI_Count count, const Datatype& type);
+
 }  // namespace smpi
