@@ -15,6 +15,18 @@ namespace {
 using io::Access;
 using io::Direction;
 
+// The offset at which an access begins, as far as that is known before it is its turn.
+std::int64_t start_of(const File& file, const AccessCall& call) {
+  switch (call.positioning) {
+    case Positioning::at_offset:
+      return call.offset;
+    case Positioning::individual:
+      return file.pointer;
+    default:
+      return file.shared().pointer;
+  }
+}
+
 // The checks, and the access without its position.
 Access check_call(FileCheck& check, const AccessCall& call) {
   if (call.direction == Direction::read) {
@@ -35,9 +47,10 @@ Access check_call(FileCheck& check, const AccessCall& call) {
   check.require(element_bytes >= 0, MPI_ERR_CONVERSION, "the extent function of datarep failed");
   std::int64_t size_bytes = 0;
   std::int64_t position = 0;
-  const bool overflows = __builtin_mul_overflow(call.count, element_bytes, &size_bytes) ||
-                         __builtin_mul_overflow(call.offset, view.etype_bytes(), &position) ||
-                         __builtin_add_overflow(position, size_bytes, &position);
+  const bool overflows =
+      __builtin_mul_overflow(call.count, element_bytes, &size_bytes) ||
+      __builtin_mul_overflow(start_of(*check.file(), call), view.etype_bytes(), &position) ||
+      __builtin_add_overflow(position, size_bytes, &position);
   check.require(!overflows, MPI_ERR_ARG, "offset and count exceed 64 bits");
   if (check.failed()) return {};
   check.require(size_bytes % view.etype_bytes() == 0, MPI_ERR_IO,

@@ -151,7 +151,11 @@ int PMPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) 
   check.require(offset >= 0, MPI_ERR_ARG, "the offset is negative");
   if (check.failed()) return check.raise();
   const io::View& view = check.file()->view;
-  *disp = view.file_offset(offset * view.etype_bytes());
+  std::int64_t position = 0;
+  check.require(!__builtin_mul_overflow(offset, view.etype_bytes(), &position), MPI_ERR_ARG,
+                "the offset exceeds 64 bits");
+  if (check.failed()) return check.raise();
+  *disp = view.file_offset(position);
   return MPI_SUCCESS;
 }
 

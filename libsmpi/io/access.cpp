@@ -51,22 +51,10 @@ int read_runs(const Access& access, std::int64_t size_bytes, const DataStream& s
   return error;
 }
 
-int write(const Access& access, MPI_Count& size_bytes) {
-  FileShared& shared = access.file->shared();
-  DataStream stream(access);
-  int error = stream.load();
-  if (error != MPI_SUCCESS) return error;
-  shared.state.storage.transfer(access.file->owner(), Direction::write, access.size_bytes,
-                                shared.path);
-  error = write_runs(access, stream);
-  if (error == MPI_SUCCESS) size_bytes = access.count * access.type->size_bytes();
-  return error;
-}
-
 int read(const Access& access, MPI_Count& size_bytes) {
   FileShared& shared = access.file->shared();
   const std::int64_t wanted_bytes = readable_bytes(access);
-  shared.state.storage.transfer(access.file->owner(), Direction::read, wanted_bytes, shared.path);
+  shared.state->storage.transfer(access.file->owner(), Direction::read, wanted_bytes, shared.path);
   DataStream stream(access);
   std::int64_t read_bytes = 0;
   const int error = read_runs(access, wanted_bytes, stream, read_bytes);
@@ -83,10 +71,22 @@ std::int64_t readable_bytes(const Access& access) {
   return file.view.readable_bytes(access.position, access.size_bytes, file_bytes);
 }
 
+int run_write(const Access& access, const DataStream& stream, MPI_Count& size_bytes) {
+  FileShared& shared = access.file->shared();
+  size_bytes = 0;
+  shared.state->storage.transfer(access.file->owner(), Direction::write, access.size_bytes,
+                                 shared.path);
+  const int error = write_runs(access, stream);
+  if (error == MPI_SUCCESS) size_bytes = access.count * access.type->size_bytes();
+  return error;
+}
+
 int run(const Access& access, MPI_Count& size_bytes) {
   size_bytes = 0;
-  return access.direction == Direction::write ? write(access, size_bytes)
-                                              : read(access, size_bytes);
+  if (access.direction == Direction::read) return read(access, size_bytes);
+  DataStream stream(access);
+  const int error = stream.load();
+  return error != MPI_SUCCESS ? error : run_write(access, stream, size_bytes);
 }
 
 }  // namespace smpi::io

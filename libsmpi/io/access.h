@@ -27,6 +27,11 @@ struct Access {
 // Bytes of the access that can be read now.
 std::int64_t readable_bytes(const Access& access);
 
+class DataStream;
+
+// Writes the data of `stream`, which is loaded; as run() in all else.
+int run_write(const Access& access, const DataStream& stream, MPI_Count& size_bytes);
+
 // Runs an access in the running strand: returns MPI_SUCCESS or an error class. `size_bytes` is what
 // was read into, or written from, the buffer.
 int run(const Access& access, MPI_Count& size_bytes);

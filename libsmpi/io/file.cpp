@@ -11,18 +11,18 @@ namespace smpi {
 namespace io {
 
 FileShared::FileShared(State& owner, std::string name, int open_mode)
-    : state(owner), path(std::move(name)), mode(open_mode) {
-  state.open_files.push_back(this);
+    : state(&owner), path(std::move(name)), mode(open_mode) {
+  state->open_files.push_back(this);
 }
 
 FileShared::~FileShared() {
-  std::erase(state.open_files, this);
+  if (state != nullptr) std::erase(state->open_files, this);
 }
 
 }  // namespace io
 
 File::File(Ref<Communicator> communicator, Ref<io::FileShared> shared)
-    : errhandler(shared->state.errhandler_of(communicator->owner())),
+    : errhandler(shared->state->errhandler_of(communicator->owner())),
       communicator_(std::move(communicator)),
       shared_(std::move(shared)) {}
 

@@ -31,7 +31,7 @@ struct FileShared : Counted {
   FileShared(State& owner, std::string name, int open_mode);
   ~FileShared() override;
 
-  State& state;
+  State* state;      // nullptr once the run has ended
   std::string path;  // absolute
   int mode;          // MPI_MODE_*
   Descriptor descriptor;

@@ -29,7 +29,7 @@ int agree_and(File& file, const Terms& mine, Act&& act) {
         other.error == MPI_SUCCESS && other.deed == mine.deed && other.value == mine.value;
     if (!same) return MPI_ERR_NOT_SAME;
   }
-  file.shared().state.storage.ask_server(file.owner());
+  file.shared().state->storage.ask_server(file.owner());
   return terms.once(act);
 }
 
@@ -58,7 +58,7 @@ int sync(File& file) {
 }
 
 int size_of(const File& file, std::int64_t& bytes) {
-  file.shared().state.storage.ask_server(file.owner());
+  file.shared().state->storage.ask_server(file.owner());
   return file.shared().descriptor.size(bytes);
 }
 

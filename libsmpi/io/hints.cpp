@@ -10,6 +10,8 @@
 namespace smpi::io {
 namespace {
 
+constexpr const char* romio_keys[] = {"romio_cb_read", "romio_cb_write"};
+
 template <class Number>
 std::optional<Number> positive(const Info& info, const char* key, int base = 10) {
   const std::string* text = info.find(key);
@@ -25,7 +27,14 @@ std::optional<Number> positive(const Info& info, const char* key, int base = 10)
 
 void Hints::update(const Info& info) {
   if (const std::string* text = info.find("collective_buffering"); text != nullptr) {
-    if (*text == "true" || *text == "false") collective_buffering = *text == "true";
+    if (*text == "true" || *text == "false") collective_buffering.fill(*text == "true");
+  }
+  for (std::size_t direction = 0; direction < 2; direction++) {
+    const std::string* text = info.find(romio_keys[direction]);
+    if (text == nullptr) continue;
+    if (*text == "enable" || *text == "disable")
+      collective_buffering[direction] = *text == "enable";
+    if (*text == "automatic") collective_buffering[direction].reset();
   }
   if (const auto value = positive<int>(info, "cb_nodes")) aggregator_count = value;
   buffer_bytes = positive<std::int64_t>(info, "cb_buffer_size").value_or(buffer_bytes);
@@ -33,8 +42,13 @@ void Hints::update(const Info& info) {
 }
 
 void Hints::describe(Info& info) const {
-  if (collective_buffering)
-    info.set("collective_buffering", *collective_buffering ? "true" : "false");
+  if (collective_buffering[0] && collective_buffering[0] == collective_buffering[1]) {
+    info.set("collective_buffering", *collective_buffering[0] ? "true" : "false");
+  }
+  for (std::size_t direction = 0; direction < 2; direction++) {
+    const auto& wanted = collective_buffering[direction];
+    info.set(romio_keys[direction], !wanted ? "automatic" : *wanted ? "enable" : "disable");
+  }
   if (aggregator_count) info.set("cb_nodes", fmt::format("{}", *aggregator_count));
   info.set("cb_buffer_size", fmt::format("{}", buffer_bytes));
   info.set("file_perm", fmt::format("{:o}", permissions));

@@ -43,7 +43,7 @@ int flags_of(int mode) {
 
 // MPI_MODE_UNIQUE_OPEN: nobody else has the file open.
 bool is_in_use(const FileShared& opened) {
-  const auto& files = opened.state.open_files;
+  const auto& files = opened.state->open_files;
   return std::any_of(files.begin(), files.end(), [&](const FileShared* other) {
     return other != &opened && other->identity == opened.identity &&
            ((other->mode | opened.mode) & MPI_MODE_UNIQUE_OPEN) != 0;
@@ -90,7 +90,8 @@ int open(Communicator& communicator, const OpenSpec& spec, File*& file) {
       if (mode.bits != spec.mode) return MPI_ERR_NOT_SAME;
     }
     if (!is_valid_mode(spec.mode)) return MPI_ERR_AMODE;
-    const std::string path = std::filesystem::absolute(spec.name).string();
+    std::error_code unknown_folder;
+    const std::string path = std::filesystem::absolute(spec.name, unknown_folder).string();
     Ref<FileShared> shared(new FileShared(*simulation.io, path, spec.mode));
     if (spec.info != nullptr) shared->hints.update(*spec.info);
     const int result = open_descriptor(*shared);
@@ -99,7 +100,7 @@ int open(Communicator& communicator, const OpenSpec& spec, File*& file) {
   });
   if (error != MPI_SUCCESS) return error;
   auto* const shared = static_cast<FileShared*>(modes.made().get());
-  shared->state.storage.ask_server(own->owner());
+  shared->state->storage.ask_server(own->owner());
   file = new File(own, shared);
   file->retain();
   file->handle = simulation.handles.files.add(file);
@@ -112,7 +113,7 @@ int close(File& file) {
   drain(file);
   FileShared& shared = file.shared();
   Exchange<Goodbye> goodbyes(file.communicator(), file.next_operation(), 0, {}, 0);
-  shared.state.storage.ask_server(file.owner());
+  shared.state->storage.ask_server(file.owner());
   const int error = goodbyes.once([&] {
     const bool is_kept = (shared.mode & MPI_MODE_DELETE_ON_CLOSE) == 0;
     return is_kept ? MPI_SUCCESS : remove(shared.path);

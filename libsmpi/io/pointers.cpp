@@ -78,7 +78,7 @@ std::int64_t take_in_order(File& file, int operation, std::int64_t etypes) {
 }
 
 void ask_for_pointer(const File& file) {
-  file.shared().state.storage.ask_server(file.owner());
+  file.shared().state->storage.ask_server(file.owner());
 }
 
 }  // namespace smpi::io

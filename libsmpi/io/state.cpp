@@ -6,7 +6,10 @@
 namespace smpi::io {
 
 State::~State() {
-  for (FileShared* file : open_files) file->descriptor.close();
+  for (FileShared* file : open_files) {
+    file->descriptor.close();
+    file->state = nullptr;
+  }
 }
 
 State::OfRank& State::of(const Rank& rank) {

@@ -15,15 +15,6 @@ constexpr kernel::OptionSpec table[] = {
      "host that keeps the files of MPI-IO (else: disks of the ranks' hosts, or free access)"},
 };
 
-std::optional<models::HostId> find_server(const Simulation& simulation) {
-  const std::string& name = simulation.options.text(server_key);
-  if (name.empty()) return std::nullopt;
-  const auto host = simulation.platform.find_host(name);
-  if (host) return host;
-  throw kernel::InputError("the platform has no such host",
-                           {.file = "", .line = 0, .text = name, .hint = server_key});
-}
-
 std::size_t match_length(const models::Disk& disk, const std::string& path) {
   const auto mount = disk.properties.find("mount");
   if (mount == disk.properties.end() || !path.starts_with(mount->second)) return 0;
@@ -54,10 +45,25 @@ std::span<const kernel::OptionSpec> Storage::options() {
   return table;
 }
 
+std::optional<models::HostId> Storage::find_server(const models::Platform& platform,
+                                                   const kernel::Options& options) {
+  const std::string& name = options.text(server_key);
+  if (name.empty()) return std::nullopt;
+  const auto host = platform.find_host(name);
+  if (host) return host;
+  const std::string nearest = platform.hosts.name.nearest(name);
+  throw kernel::InputError(
+      "the platform has no such host",
+      {.file = "",
+       .line = 0,
+       .text = name,
+       .hint = nearest.empty() ? server_key : "did you mean '" + nearest + "'?"});
+}
+
 Storage::Storage(Simulation& simulation)
     : simulation_(simulation),
       disks_(simulation.engine, simulation.platform),
-      server_(find_server(simulation)) {
+      server_(find_server(simulation.platform, simulation.options)) {
   const std::vector<models::Disk>& disks = simulation.platform.disks;
   for (models::DiskId disk = 0; disk < disks.size(); disk++) {
     disks_of_[disks[disk].host].push_back(disk);

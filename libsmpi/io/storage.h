@@ -33,9 +33,9 @@ class Storage {
   // Throws InputError when smpi/io-host names no host.
   explicit Storage(Simulation& simulation);
   static std::span<const kernel::OptionSpec> options();
-
-  // The host that keeps all files, if there is one.
-  std::optional<models::HostId> server() const { return server_; }
+  // The host that keeps all files, if there is one; throws InputError when there is no such host.
+  static std::optional<models::HostId> find_server(const models::Platform& platform,
+                                                   const kernel::Options& options);
 
   // Blocks the running strand, which is one of `rank`, for as long as it takes to read or write
   // `bytes` bytes of the file `path`. Without bytes it takes no time.

@@ -257,8 +257,8 @@ void TwoPhase::store_window(Range window) {
       from += run.size;
     }
   }
-  shared().state.storage.transfer(communicator_.owner(), Direction::write,
-                                  sum_bytes(std::span(spans)), shared().path);
+  shared().state->storage.transfer(communicator_.owner(), Direction::write,
+                                   sum_bytes(std::span(spans)), shared().path);
   for (const Run& span : spans) {
     note(shared().descriptor.write(in_buffer(span.offset, window), span.size, span.offset));
   }
@@ -268,8 +268,8 @@ void TwoPhase::load_window(Range window) {
   const std::vector<Run> spans = wanted_runs(window);
   if (spans.empty()) return;
   buffer_.assign(static_cast<std::size_t>(window.to - window.from), std::byte{0});
-  shared().state.storage.transfer(communicator_.owner(), Direction::read,
-                                  sum_bytes(std::span(spans)), shared().path);
+  shared().state->storage.transfer(communicator_.owner(), Direction::read,
+                                   sum_bytes(std::span(spans)), shared().path);
   for (const Run& span : spans) {
     std::int64_t read_bytes = 0;
     note(shared().descriptor.read(in_buffer(span.offset, window), span.size, span.offset,
@@ -331,6 +331,12 @@ Bounds bounds_of(std::span<const Piece> pieces) {
   return bounds;
 }
 
+// Step 1. An atomic access stays whole: nobody may see the part of one aggregator alone.
+bool is_worth_while(const FileShared& shared, Direction direction, std::span<const Bounds> ranks) {
+  const auto& wanted = shared.hints.collective_buffering[static_cast<std::size_t>(direction)];
+  return !shared.is_atomic && wanted.value_or(interleave(ranks));
+}
+
 // The error of a rank, or else of any: step 4.
 int agreed_error(const Access& access, int operation, int error) {
   const Exchange<Outcome> outcomes(access.file->communicator(), operation, 2, {error}, error_bytes);
@@ -354,13 +360,15 @@ int run_collective(const Access& access, int operation, MPI_Count& size_bytes) {
 
   const Exchange<Bounds> bounds(communicator, operation, 0, bounds_of(pieces), bounds_bytes);
   const std::vector<Bounds>& all = bounds.values();
-  const Hints& hints = access.file->shared().hints;
-  const bool any = std::any_of(all.begin(), all.end(), [](const Bounds& b) { return !b.empty(); });
-  if (!any) return load_error;
-  if (!hints.collective_buffering.value_or(interleave(all))) {
-    return load_error != MPI_SUCCESS ? load_error : run(access, size_bytes);
+  if (std::all_of(all.begin(), all.end(), [](const Bounds& b) { return b.empty(); })) {
+    return load_error;
   }
-  const Plan plan(communicator, all, hints);
+  const FileShared& shared = access.file->shared();
+  if (!is_worth_while(shared, access.direction, all)) {
+    if (load_error != MPI_SUCCESS) return load_error;
+    return is_write ? run_write(access, stream, size_bytes) : run(access, size_bytes);
+  }
+  const Plan plan(communicator, all, shared.hints);
   const int error = TwoPhase(access, plan, operation, pieces, stream.data()).run();
   if (is_write) {
     const int outcome =

@@ -84,7 +84,11 @@ std::int64_t View::readable_bytes(std::int64_t position, std::int64_t size_bytes
                                   std::int64_t file_bytes) const {
   std::int64_t readable = 0;
   bool ended = false;
-  for_each_run({position, position + size_bytes}, [&](std::int64_t offset, std::int64_t run_bytes) {
+  // Where tiles do not reach into each other, nothing behind the end needs to be looked at.
+  const bool is_ordered = extent_ >= layout_.true_ub - layout_.true_lb;
+  const std::int64_t end =
+      is_ordered ? std::min(position + size_bytes, bytes_below(file_bytes)) : position + size_bytes;
+  for_each_run({position, end}, [&](std::int64_t offset, std::int64_t run_bytes) {
     if (ended) return;
     const auto part = std::clamp<std::int64_t>(file_bytes - offset, 0, run_bytes);
     readable += part;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "kernel/error.h"
+#include "libsmpi/io/storage.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/progress.h"
@@ -98,6 +99,15 @@ void refuse_impossible(const Arguments& arguments) {
   }
 }
 
+void require_routes(const models::Platform& platform, const kernel::Options& options,
+                    const Mapping& mapping) {
+  std::vector<models::HostId> used_hosts = mapping.host_of_rank;
+  if (const auto server = io::Storage::find_server(platform, options)) {
+    used_hosts.push_back(*server);
+  }
+  platform.require_routes(used_hosts);
+}
+
 // All ranks share this machine, and a library's own threads would compute outside the simulated
 // time: one thread a rank unless the user says otherwise.
 void limit_library_threads() {
@@ -153,7 +163,7 @@ int run(const Arguments& arguments) {
     fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
                places.size());
   }
-  platform.require_routes(mapping.host_of_rank);
+  require_routes(platform, options, mapping);
   limit_library_threads();
   Simulation simulation(std::move(platform), options);
   return simulate(arguments, simulation, mapping);

@@ -76,6 +76,8 @@ PLATFORMS = (
          program="ring.c", files={"bad.xml": platform('    <host id="a" speed="1Gf"/>\n    <host id="b" speed="1Gf"/>')}),
     Case("platform-short-bad", RUN + "--platform 'fat-tree:2;4,4;1,x;1,1' {program}", 2, ("fat tree", "'x'")),
     Case("platform-short-unknown", RUN + "--platform rings:8 {program}", 2, ("rings",)),
+    Case("platform-io-host", RUN + "-platform good.xml --cfg=smpi/io-host:host-9 {program}", 2,
+         ("no such host", "host-9", "did you mean 'host-"), files=GOOD),
     Case("platform-unknown-config-key", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:4", "network/modle", "network/model"),
          files={"bad.xml": platform(CLUSTER).replace(
              '  <zone', '  <config id="x"><prop id="network/modle" value="SMPI"/></config>\n  <zone')}),
