@@ -4,7 +4,9 @@
 // same times? Built only where SimGrid is installed; nothing of the product links it.
 //
 // SimGrid keeps one engine a process, so each of its runs is a child that writes its times into a
-// pipe. Its absolute precision of time is made small, as in flow_oracle.cpp.
+// pipe. Its absolute precisions are made small, as in flow_oracle.cpp. It rounds what an access has
+// moved to whole bytes whenever any access of the disk begins or ends: up to half a byte each time,
+// so the accesses here are of 10 MB and more, and 1e-6 is the tolerance.
 #include <simgrid/s4u.hpp>
 
 #include <sys/wait.h>
@@ -42,8 +44,8 @@ Case make_case(std::uint32_t seed) {
   std::mt19937 random(seed);
   Case made{100e6, 100e6 * ratios[seed % std::size(ratios)], {}};
   std::uniform_int_distribution<int> use(0, 1);
-  std::uniform_real_distribution<double> magnitude(3, 8);
-  std::uniform_real_distribution<double> start_s(0, seed % 3 == 0 ? 0 : 5);
+  std::uniform_real_distribution<double> magnitude(7, 9);
+  std::uniform_real_distribution<double> start_s(0, 20);
   const std::size_t count = 1 + seed % 40;
   while (made.accesses.size() < count) {
     made.accesses.push_back({use(random) == 0 ? models::DiskUse::read : models::DiskUse::write,
@@ -58,8 +60,9 @@ Case make_case(std::uint32_t seed) {
   char name[] = "disk_oracle";
   char quiet[] = "--log=root.thres:critical";
   char precision[] = "--cfg=surf/precision:1e-13";
-  char* arguments[] = {name, quiet, precision, nullptr};
-  int count = 3;
+  char shares[] = "--cfg=maxmin/precision:1e-10";
+  char* arguments[] = {name, quiet, precision, shares, nullptr};
+  int count = 4;
   sg::Engine engine(&count, arguments);
   auto* const zone = sg::create_full_zone("world");
   auto* const host = zone->create_host("host", 1e9);

@@ -78,11 +78,14 @@ int main(int argc, char** argv) {
       {"collective_buffering", "true"}, {"cb_buffer_size", "40"}, {"cb_nodes", "2"}, {NULL, NULL}};
   const char* odd[][2] = {
       {"collective_buffering", "true"}, {"cb_buffer_size", "7"}, {"cb_nodes", "3"}, {NULL, NULL}};
+  const char* romio[][2] = {
+      {"romio_cb_write", "enable"}, {"romio_cb_read", "disable"}, {NULL, NULL}};
   start_test(&argc, &argv);
   round_trip(none);
   round_trip(on);
   round_trip(off);
   round_trip(small);
   round_trip(odd);
+  round_trip(romio);
   return end_test();
 }
