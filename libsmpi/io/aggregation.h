@@ -26,6 +26,7 @@ namespace smpi::io {
 struct Bounds {
   std::int64_t begin = 0;
   std::int64_t end = 0;
+  Direction direction = Direction::read;
   bool empty() const { return begin == end; }
 };
 

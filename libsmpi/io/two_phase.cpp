@@ -320,13 +320,12 @@ std::vector<Piece> pieces_of(const Access& access, std::int64_t size_bytes) {
   return pieces;
 }
 
-Bounds bounds_of(std::span<const Piece> pieces) {
-  Bounds bounds;
+Bounds bounds_of(std::span<const Piece> pieces, Direction direction) {
+  Bounds bounds{.direction = direction};
   for (const Piece& piece : pieces) {
     const std::int64_t end = piece.offset + piece.size_bytes;
-    bounds = bounds.empty()
-                 ? Bounds{piece.offset, end}
-                 : Bounds{std::min(bounds.begin, piece.offset), std::max(bounds.end, end)};
+    bounds.begin = bounds.empty() ? piece.offset : std::min(bounds.begin, piece.offset);
+    bounds.end = std::max(bounds.end, end);
   }
   return bounds;
 }
@@ -358,8 +357,13 @@ int run_collective(const Access& access, int operation, MPI_Count& size_bytes) {
   if (load_error != MPI_SUCCESS) moved_bytes = 0;
   const std::vector<Piece> pieces = pieces_of(access, moved_bytes);
 
-  const Exchange<Bounds> bounds(communicator, operation, 0, bounds_of(pieces), bounds_bytes);
+  const Exchange<Bounds> bounds(communicator, operation, 0, bounds_of(pieces, access.direction),
+                                bounds_bytes);
   const std::vector<Bounds>& all = bounds.values();
+  if (std::any_of(all.begin(), all.end(),
+                  [&](const Bounds& b) { return b.direction != access.direction; })) {
+    return MPI_ERR_NOT_SAME;
+  }
   if (std::all_of(all.begin(), all.end(), [](const Bounds& b) { return b.empty(); })) {
     return load_error;
   }

@@ -27,6 +27,16 @@ int main(int argc, char** argv) {
   } else {
     MUST(MPI_File_write_at_all(file, world_rank, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
   }
+  /* Some read and some write. */
+  if (world_size > 1) {
+    if (world_rank == 0) {
+      MUST_FAIL(MPI_ERR_NOT_SAME,
+                MPI_File_write_at_all(file, 0, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+    } else {
+      MUST_FAIL(MPI_ERR_NOT_SAME,
+                MPI_File_read_at_all(file, 0, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+    }
+  }
   MUST(MPI_File_close(&file));
   file = open_new("stream", MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL);
   MUST_FAIL(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_get_position(file, &position));
