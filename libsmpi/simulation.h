@@ -37,7 +37,7 @@ class SharedMemory;
 namespace modeled {
 class MachineState;
 struct State;
-}
+}  // namespace modeled
 namespace coll {
 class SchedulePool;
 }

@@ -14,16 +14,14 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
   if (platform.profiles.empty()) return;
   profiles_ = std::make_unique<models::ProfilePlayer>(
       engine, platform,
-      models::ProfilePlayer::Listener{
-          [](void* self, std::uint32_t link) {
-            static_cast<models::Network*>(self)->link_changed(link);
-          },
-          &network},
-      models::ProfilePlayer::Listener{
-          [](void* self, std::uint32_t host) {
-            static_cast<models::Cpu*>(self)->host_changed(host);
-          },
-          &cpu});
+      models::ProfilePlayer::Listener{[](void* self, std::uint32_t link) {
+                                        static_cast<models::Network*>(self)->link_changed(link);
+                                      },
+                                      &network},
+      models::ProfilePlayer::Listener{[](void* self, std::uint32_t host) {
+                                        static_cast<models::Cpu*>(self)->host_changed(host);
+                                      },
+                                      &cpu});
 }
 
 void MachineState::poll(models::HostId host, std::int32_t change) {

@@ -93,7 +93,7 @@ class Window : public Counted {
   std::string name;
   Ref<Errhandler> errhandler;
   Attributes attributes;
-  Ref<Info> info;  // the hints so far, its own copy
+  Ref<Info> info;            // the hints so far, its own copy
   Ref<WindowMemory> memory;  // of MPI_Win_allocate
   const void* made_at = nullptr;
   // What the predefined attributes point to (MPI 12.2.6).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduce-scatter round a ring: the partial sum of each block travels round to its rank, and every
-// rank on the way adds its part; the next sum may arrive while the last one is combined. Cost: (p - 1)(a + n (b + g) / p). Pjesivac-Grbovic et al., Cluster
-// Computing 10, 2007.
+// rank on the way adds its part; the next sum may arrive while the last one is combined. Cost: (p -
+// 1)(a + n (b + g) / p). Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include <algorithm>
 #include <utility>
 
@@ -22,9 +22,7 @@ void reduce_scatter_ring(const ReduceScatterArgs& args) {
   const Scratch second(args, longest, args.type);
   void* room[2] = {first.address(), second.address()};
   const auto own = [&](int step) { return blocks.input((rank - 1 - step + size) % size); };
-  const auto incoming = [&](int step) {
-    return Block{room[step % 2], own(step).count, args.type};
-  };
+  const auto incoming = [&](int step) { return Block{room[step % 2], own(step).count, args.type}; };
   Block sum = blocks.input(size == 1 ? 0 : left);
   Request* arriving = size == 1 ? nullptr : args.start_receive(incoming(1), left);
   for (int step = 1; step < size; step++) {
