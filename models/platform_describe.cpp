@@ -39,6 +39,7 @@ class Description {
     write_zones();
     write_hosts();
     write_links();
+    write_disks();
     shape ? write_shape(*shape) : write_measured_diameter();
     if (!from.empty() && !to.empty()) write_route(host_named(from), host_named(to));
     return text_;
@@ -132,6 +133,21 @@ class Description {
       kinds.emplace_back(
           count, fmt::format("{}, {}{}", format_bandwidth(std::get<0>(kind)),
                              format_time(std::get<1>(kind)), policy_text(std::get<2>(kind))));
+    }
+    lines("", std::move(kinds));
+  }
+
+  void write_disks() {
+    if (platform_.disks.empty()) return;
+    std::map<std::pair<double, double>, std::size_t> counts;
+    for (const Disk& disk : platform_.disks) {
+      counts[{disk.read_bytes_per_s, disk.write_bytes_per_s}]++;
+    }
+    line("disks", fmt::format("{}", platform_.disks.size()));
+    std::vector<std::pair<std::size_t, std::string>> kinds;
+    for (const auto& [kind, count] : counts) {
+      kinds.emplace_back(count, fmt::format("read {}, write {}", format_bandwidth(kind.first),
+                                            format_bandwidth(kind.second)));
     }
     lines("", std::move(kinds));
   }

@@ -56,6 +56,13 @@ TEST(Describe, Star) {
                {"star of 64 hosts", "diameter    2 links, 48 us", "bisection   40 GB/s"});
 }
 
+TEST(Describe, Disks) {
+  Platform platform = make_short_platform("star:4", {});
+  for (HostId host = 0; host < 3; host++) platform.disks.push_back({"d", host, 1e9, 5e8, {}});
+  expect_lines(describe_platform(platform),
+               {"disks       3\n", "3 x read 1 GB/s, write 500 MB/s\n"});
+}
+
 // The closed forms of diameters against the routes themselves.
 TEST(Describe, DiametersAreThoseOfTheRoutes) {
   for (const char* description : {"fat-tree:3;3,2,4;2,2,3;2,1,2", "torus:5x4x1x3", "torus:2x2",
