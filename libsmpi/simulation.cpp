@@ -49,7 +49,7 @@ Simulation::Simulation(models::Platform hardware, const kernel::Options& run_opt
       shared_memory(std::make_unique<memory::SharedMemory>(run_options)),
       modeled(std::make_unique<modeled::State>(run_options)),
       machine(std::make_unique<modeled::MachineState>(engine, platform, cpu, network,
-                                                      tuning.poll_power)) {
+                                                      tuning.poll_cores)) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   io = std::make_unique<io::State>(*this);

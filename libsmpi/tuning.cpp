@@ -89,7 +89,7 @@ Tuning load_tuning(const kernel::Options& options) {
           .test_s = quantity(options, "smpi/test", models::Quantity::time_s),
           .iprobe_s = quantity(options, "smpi/iprobe", models::Quantity::time_s),
           .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
-          .poll_power = options.number("smpi/poll-power"),
+          .poll_cores = options.number("smpi/poll-power"),
           .grow_injected_times = options.boolean("smpi/grow-injected-times"),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }

@@ -19,7 +19,7 @@ struct Tuning {
   double test_s = 1e-7;
   double iprobe_s = 1e-7;
   double wtime_s = 1e-8;
-  double poll_power = 0;  // share of a core
+  double poll_cores = 0;  // share of a core
   bool grow_injected_times = false;
   bool errors_are_fatal = true;
 };

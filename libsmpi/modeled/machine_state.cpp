@@ -6,10 +6,10 @@
 namespace smpi::modeled {
 
 MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
-                           models::Network& network, double poll_power)
+                           models::Network& network, double poll_cores)
     : energy_(engine, platform, cpu, network),
-      poll_power_(poll_power),
-      counts_polling_(poll_power > 0 && energy_.is_measured()) {
+      poll_cores_(poll_cores),
+      counts_polling_(poll_cores > 0 && energy_.is_measured()) {
   if (counts_polling_) ranks_in_mpi_.resize(platform.hosts.count(), 0);
   if (platform.profiles.empty()) return;
   profiles_ = std::make_unique<models::ProfilePlayer>(
@@ -26,7 +26,7 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
 
 void MachineState::poll(models::HostId host, std::int32_t change) {
   ranks_in_mpi_[host] += change;
-  energy_.set_polling_cores(host, poll_power_ * ranks_in_mpi_[host]);
+  energy_.set_polling_cores(host, poll_cores_ * ranks_in_mpi_[host]);
 }
 
 }  // namespace smpi::modeled

@@ -19,11 +19,11 @@ namespace smpi::modeled {
 
 class MachineState {
  public:
-  // Plays the trace files of `platform` from time 0 on. `poll_power` is the share of a core that a
+  // Plays the trace files of `platform` from time 0 on. `poll_cores` is the share of a core that a
   // rank inside MPI keeps busy. All must outlive this object. Throws InputError for malformed
   // properties of energy.
   MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
-               models::Network& network, double poll_power);
+               models::Network& network, double poll_cores);
 
   const models::Energy& energy() const { return energy_; }
   // Must ranks say when they enter and leave MPI?
@@ -36,7 +36,7 @@ class MachineState {
 
   models::Energy energy_;
   std::unique_ptr<models::ProfilePlayer> profiles_;
-  double poll_power_;
+  double poll_cores_;
   bool counts_polling_;
   std::vector<std::int32_t> ranks_in_mpi_;  // by host
 };

@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
   /* Long after 5 s: 50 MB/s. */
   double spent_s = 0;
   if (rank == 0) TIMED(spent_s, MPI_Ssend(data, sizeof data, MPI_CHAR, 1, 0, MPI_COMM_WORLD));
-  if (rank == 1) TIMED(spent_s, MPI_Recv(data, sizeof data, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  if (rank == 1)
+    TIMED(spent_s, MPI_Recv(data, sizeof data, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   CHECK(fabs(spent_s - 2) < 1e-5);
   MPI_Finalize();
   return 0;
