@@ -30,17 +30,19 @@ struct ViewArguments {
 };
 
 // MPI_DISPLACEMENT_CURRENT stands for the position of the shared pointer (MPI 14.3).
-std::int64_t displacement_of(FileCheck& check, MPI_Offset given) {
-  const File& file = *check.file();
-  if (given == MPI_DISPLACEMENT_CURRENT) {
-    check.require(file.is_sequential(), MPI_ERR_DISP,
+bool is_at_shared_pointer(MPI_Offset displacement) {
+  return displacement == MPI_DISPLACEMENT_CURRENT;
+}
+
+void check_displacement(FileCheck& check, MPI_Offset given) {
+  if (is_at_shared_pointer(given)) {
+    check.require(check.file()->is_sequential(), MPI_ERR_DISP,
                   "MPI_DISPLACEMENT_CURRENT is for files of MPI_MODE_SEQUENTIAL");
-    return file.view.file_offset(file.shared().pointer * file.view.etype_bytes());
+    return;
   }
-  check.require(!file.is_sequential(), MPI_ERR_DISP,
+  check.require(!check.file()->is_sequential(), MPI_ERR_DISP,
                 "a file of MPI_MODE_SEQUENTIAL needs MPI_DISPLACEMENT_CURRENT");
   check.require(given >= 0, MPI_ERR_DISP, "the displacement is negative");
-  return given;
 }
 
 // The view that the arguments describe; without a meaning when a check failed.
@@ -48,12 +50,13 @@ io::View make_view(FileCheck& check, const ViewArguments& a) {
   Datatype* etype = check.type(a.etype).datatype();
   Datatype* filetype = check.type(a.filetype).datatype();
   io::Representation* representation = find_representation(check, a.representation);
-  const std::int64_t displacement = displacement_of(check, a.displacement);
+  check_displacement(check, a.displacement);
   if (check.failed()) return {};
   const char* wrong = io::View::check(*etype, *filetype, *representation);
   check.require(wrong == nullptr, MPI_ERR_ARG, wrong);
   if (check.failed()) return {};
-  return {displacement, etype, filetype, representation};
+  return {is_at_shared_pointer(a.displacement) ? 0 : a.displacement, etype, filetype,
+          representation};
 }
 
 // What the program gets of a type of the view: its own handle of a derived one.
@@ -106,8 +109,10 @@ int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Dat
   if (check.failed()) return check.raise();
   check.no_split().hints(info);
   const io::View view = make_view(check, {disp, etype, filetype, datarep});
-  const int error =
-      io::set_view(*check.file(), {.view = view, .info = check.info(), .error = check.code()});
+  const int error = io::set_view(*check.file(), {.view = view,
+                                                 .at_shared_pointer = is_at_shared_pointer(disp),
+                                                 .info = check.info(),
+                                                 .error = check.code()});
   return check.failed() ? check.raise() : check.raise(error);
 }
 

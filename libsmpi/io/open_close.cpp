@@ -141,12 +141,21 @@ int set_view(File& file, const ViewSpec& spec) {
                       other.representation == spec.view.representation().name();
     if (!same) return MPI_ERR_NOT_SAME;
   }
+  struct Start : Counted {
+    std::int64_t offset = 0;
+  };
   terms.once([&] {
+    auto* start = new Start;
+    start->offset = file.view.file_offset(shared.pointer * file.view.etype_bytes());
+    terms.made() = start;
     if (spec.info != nullptr) shared.hints.update(*spec.info);
     shared.pointer = 0;
     return MPI_SUCCESS;
   });
   file.view = spec.view;
+  if (spec.at_shared_pointer) {
+    file.view.set_displacement(static_cast<Start*>(terms.made().get())->offset);
+  }
   file.pointer = 0;
   return MPI_SUCCESS;
 }

@@ -28,6 +28,7 @@ int remove(const std::string& name);
 // back; the view of the others is set all the same.
 struct ViewSpec {
   View view;
+  bool at_shared_pointer = false;  // the displacement is where the shared pointer is
   const Info* info = nullptr;
   int error = MPI_SUCCESS;
 };

@@ -32,6 +32,7 @@ class View {
                            const Representation& representation);
 
   std::int64_t displacement() const { return displacement_; }
+  void set_displacement(std::int64_t displacement) { displacement_ = displacement; }
   const Ref<Datatype>& etype() const { return etype_; }
   const Ref<Datatype>& filetype() const { return filetype_; }
   const Representation& representation() const { return *representation_; }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of MPI_MODE_SEQUENTIAL: only the shared file pointer, MPI_DISPLACEMENT_CURRENT. */
+#include <unistd.h>
+
 #include "file.h"
 
 int main(int argc, char** argv) {
@@ -9,7 +11,9 @@ int main(int argc, char** argv) {
   file = open_new("data", MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL);
   value = world_rank;
   MUST(MPI_File_write_ordered(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
-  MPI_Barrier(MPI_COMM_WORLD);
+  /* The displacement is where the last rank leaves the pointer. */
+  if (world_rank == 0) usleep(5000);
+  MUST(MPI_File_write_shared(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
   MUST(
       MPI_File_set_view(file, MPI_DISPLACEMENT_CURRENT, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
   value = 100 + world_rank;
@@ -26,6 +30,8 @@ int main(int argc, char** argv) {
                      &file));
   MUST(MPI_File_read_ordered(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
   CHECK(value == world_rank, "%d", value);
+  MUST(MPI_File_read_ordered(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
+  CHECK(value < 100, "%d", value);
   MUST(MPI_File_read_shared(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
   sum = value;
   MPI_Allreduce(&sum, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
