@@ -12,6 +12,7 @@
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
+#include "libsmpi/process/directory.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
 
@@ -49,7 +50,8 @@ Simulation::Simulation(models::Platform hardware, const kernel::Options& run_opt
       shared_memory(std::make_unique<memory::SharedMemory>(run_options)),
       modeled(std::make_unique<modeled::State>(run_options)),
       machine(std::make_unique<modeled::MachineState>(engine, platform, cpu, network,
-                                                      tuning.poll_cores)) {
+                                                      tuning.poll_cores)),
+      directory(std::make_unique<process::Directory>()) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
   io = std::make_unique<io::State>(*this);
@@ -112,7 +114,7 @@ void Simulation::start(Rank& rank, std::function<int(Rank&)> body) {
 void Simulation::end_rank(Rank& rank, int exit_status) {
   if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
   rank.exit_status = exit_status;
-  rank.ended_without_finalize = rank.phase == Phase::running;
+  rank.ended_without_finalize = rank.in_mpi();
   rank.phase = Phase::ended;
   rank.end_s = engine.now_s();
   if (exit_status != 0 && first_failed_status == 0) first_failed_status = exit_status;

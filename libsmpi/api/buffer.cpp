@@ -2,11 +2,13 @@
 //
 // The buffer of buffered sends (MPI 5.0, 3.6). Its room is accounted for as the standard asks, its
 // memory is not used: messages are kept in the simulation's own pool. A communicator may have a
-// buffer of its own, which its sends use instead of the process's.
+// buffer of its own, which its sends use instead of that of its session or, without one, of the
+// process.
 #include <cstring>
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/api/session_check.h"
 #include "libsmpi/comm/background.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/send_buffer.h"
@@ -17,8 +19,8 @@ namespace {
 
 using p2p::SendBuffer;
 
-int attach(const Check& checked, SendBuffer& buffer, void* address, MPI_Count size_bytes) {
-  Check check = checked;
+template <class CheckKind>
+int attach(CheckKind check, SendBuffer& buffer, void* address, MPI_Count size_bytes) {
   const bool automatic = address == MPI_BUFFER_AUTOMATIC;
   check.require(!buffer.attached, MPI_ERR_BUFFER, "a buffer is attached already")
       .require(automatic || size_bytes >= 0, MPI_ERR_ARG, "negative size")
@@ -32,9 +34,8 @@ int attach(const Check& checked, SendBuffer& buffer, void* address, MPI_Count si
 }
 
 // Returns what was attached, when nothing of it is in use any more.
-template <class Size>
-int detach(const Check& checked, SendBuffer& buffer, void* address, Size* size) {
-  Check check = checked;
+template <class CheckKind, class Size>
+int detach(CheckKind check, SendBuffer& buffer, void* address, Size* size) {
   check.pointer(address, "buffer_addr")
       .pointer(size, "size")
       .require(buffer.attached, MPI_ERR_BUFFER, "no buffer is attached");
@@ -49,15 +50,16 @@ int detach(const Check& checked, SendBuffer& buffer, void* address, Size* size) 
   return MPI_SUCCESS;
 }
 
-int flush(const Check& check, SendBuffer& buffer) {
+template <class CheckKind>
+int flush(const CheckKind& check, SendBuffer& buffer) {
   if (check.failed()) return check.raise();
   p2p::wait_until_empty(buffer);
   return MPI_SUCCESS;
 }
 
-int start_flush(const Check& checked, Communicator& communicator, SendBuffer& buffer,
+template <class CheckKind>
+int start_flush(CheckKind check, Communicator& communicator, SendBuffer& buffer,
                 MPI_Request* request) {
-  Check check = checked;
   check.pointer(request, "request");
   if (check.failed()) return check.raise();
   *request = to_handle(comm::start_background(communicator, "the flush of a buffer", [&buffer] {
@@ -148,6 +150,48 @@ int PMPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request* request) {
   const Check check(comm);
   if (check.failed()) return check.raise();
   return start_flush(check, *check.communicator(), check.communicator()->send_buffer, request);
+}
+
+int PMPI_Session_attach_buffer(MPI_Session session, void* buffer, int size) {
+  CALL("MPI_Session_attach_buffer");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return attach(check, check.session().send_buffer, buffer, size);
+}
+
+int PMPI_Session_detach_buffer(MPI_Session session, void* buffer_addr, int* size) {
+  CALL("MPI_Session_detach_buffer");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return detach(check, check.session().send_buffer, buffer_addr, size);
+}
+
+int PMPI_Session_attach_buffer_c(MPI_Session session, void* buffer, MPI_Count size) {
+  CALL("MPI_Session_attach_buffer_c");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return attach(check, check.session().send_buffer, buffer, size);
+}
+
+int PMPI_Session_detach_buffer_c(MPI_Session session, void* buffer_addr, MPI_Count* size) {
+  CALL("MPI_Session_detach_buffer_c");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return detach(check, check.session().send_buffer, buffer_addr, size);
+}
+
+int PMPI_Session_flush_buffer(MPI_Session session) {
+  CALL("MPI_Session_flush_buffer");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return flush(check, check.session().send_buffer);
+}
+
+int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request* request) {
+  CALL("MPI_Session_iflush_buffer");
+  const SessionCheck check(session);
+  if (check.failed()) return check.raise();
+  return start_flush(check, *current_rank().self, check.session().send_buffer, request);
 }
 
 }  // extern "C"

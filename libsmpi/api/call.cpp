@@ -46,7 +46,7 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
     if (kind == CallKind::normal) p2p::end_poll_streak(rank);
     if (polls(rank, function)) rank.simulation.machine->enter_mpi(rank.host);
   }
-  if (allowed == Allowed::while_running && rank.phase != Phase::running) {
+  if (allowed == Allowed::while_running && !rank.in_mpi()) {
     refuse_phase(function, rank.phase);
   }
 }

@@ -91,6 +91,8 @@ class Check {
   }
 
   bool failed() const { return code_ != MPI_SUCCESS; }
+  int code() const { return code_; }
+  const std::string& detail() const { return detail_; }
   int raise() const { return api::raise(communicator_, code_, detail_); }
 
   Communicator* communicator() const { return communicator_; }

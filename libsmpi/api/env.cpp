@@ -5,6 +5,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/process/spawn.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
@@ -21,6 +22,7 @@ int init(int required, int* provided) {
   rank.thread_level = required;
   if (provided != nullptr) *provided = required;
   wait_for_world(rank);
+  if (rank.parent != nullptr) process::greet_parent(rank);
   rank.simulation.engine.sleep(rank.simulation.tuning.init_s);
   return MPI_SUCCESS;
 }
@@ -58,6 +60,9 @@ int PMPI_Init_thread(int*, char***, int required, int* provided) {
 int PMPI_Finalize(void) {
   CALL("MPI_Finalize");
   Rank& rank = current_rank();
+  if (rank.phase != Phase::running) {
+    return raise(nullptr, MPI_ERR_OTHER, "sessions are ended by MPI_Session_finalize");
+  }
   const int error = run_finalize_hooks(rank);
   rank.phase = Phase::finalized;
   return error == MPI_SUCCESS ? error : raise(nullptr, error);

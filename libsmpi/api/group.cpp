@@ -78,12 +78,19 @@ RankList ranges_of_ranks(const Group& group, int count, const int (*ranges)[3]) 
   return list;
 }
 
+// A group made of another one belongs to the same session.
+MPI_Group derive(const Group& from, std::vector<ProcessId> members) {
+  Ref<Group> made(new Group(std::move(members)));
+  made->session = from.session;
+  return make_group_handle(std::move(made));
+}
+
 int include(const Group& group, const RankList& list, MPI_Group* result) {
   if (list.error != MPI_SUCCESS) return raise(nullptr, list.error, list.detail);
   std::vector<ProcessId> members;
   members.reserve(list.ranks.size());
   for (const int rank : list.ranks) members.push_back(group[rank]);
-  *result = make_group_handle(new Group(std::move(members)));
+  *result = derive(group, std::move(members));
   return MPI_SUCCESS;
 }
 
@@ -95,7 +102,7 @@ int exclude(const Group& group, const RankList& list, MPI_Group* result) {
   for (int rank = 0; rank < group.size(); rank++) {
     if (!excluded[static_cast<std::size_t>(rank)]) members.push_back(group[rank]);
   }
-  *result = make_group_handle(new Group(std::move(members)));
+  *result = derive(group, std::move(members));
   return MPI_SUCCESS;
 }
 
@@ -188,7 +195,7 @@ int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members = check[0].members();
   append_if(members, check[1], check[0], not_in_other);
-  *newgroup = make_group_handle(new Group(std::move(members)));
+  *newgroup = derive(check[0], std::move(members));
   return MPI_SUCCESS;
 }
 
@@ -198,7 +205,7 @@ int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group* newgr
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members;
   append_if(members, check[0], check[1], in_other);
-  *newgroup = make_group_handle(new Group(std::move(members)));
+  *newgroup = derive(check[0], std::move(members));
   return MPI_SUCCESS;
 }
 
@@ -208,7 +215,7 @@ int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group* newgrou
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members;
   append_if(members, check[0], check[1], not_in_other);
-  *newgroup = make_group_handle(new Group(std::move(members)));
+  *newgroup = derive(check[0], std::move(members));
   return MPI_SUCCESS;
 }
 

@@ -133,6 +133,13 @@ int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses
   return raise(communicator.get(), MPI_ERR_IN_STATUS);
 }
 
+// Shows the status of a complete request that goes on existing; returns the error of its query.
+int show_status(Request& request, MPI_Status* status) {
+  const int error = request.extension ? request.extension->query(request) : MPI_SUCCESS;
+  write_status(request.status, status);
+  return raise(communicator_of(request), error);
+}
+
 // A test found nothing: that takes time (MODELS 10.3).
 void charge_test() {
   p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
@@ -349,8 +356,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
   *flag = found ? 1 : 0;
   if (!found) return MPI_SUCCESS;
   *indx = static_cast<int>(*found);
-  write_status(requests[*found]->status, status);
-  return MPI_SUCCESS;
+  return show_status(*requests[*found], status);
 }
 
 int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int* flag,
@@ -362,8 +368,12 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
   *flag = all_complete(requests) ? 1 : 0;
   if (*flag == 0 || array_of_statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
   for (std::size_t i = 0; i < requests.size(); i++) {
-    write_status(is_active(requests[i]) ? requests[i]->status : empty_status,
-                 &array_of_statuses[i]);
+    if (!is_active(requests[i])) {
+      write_status(empty_status, &array_of_statuses[i]);
+      continue;
+    }
+    const int error = show_status(*requests[i], &array_of_statuses[i]);
+    if (error != MPI_SUCCESS) return error;
   }
   return MPI_SUCCESS;
 }
@@ -379,7 +389,8 @@ int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_request
     if (!is_active(requests[i]) || !requests[i]->complete) continue;
     array_of_indices[*outcount] = static_cast<int>(i);
     if (array_of_statuses != MPI_STATUSES_IGNORE) {
-      write_status(requests[i]->status, &array_of_statuses[*outcount]);
+      const int error = show_status(*requests[i], &array_of_statuses[*outcount]);
+      if (error != MPI_SUCCESS) return error;
     }
     (*outcount)++;
   }

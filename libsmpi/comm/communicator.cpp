@@ -29,8 +29,10 @@ Errhandler& initial_errhandler(const Simulation& simulation) {
 Communicator* find_communicator(MPI_Comm handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   Rank& rank = current_rank();
-  if (handle == MPI_COMM_WORLD) return rank.world;
-  if (handle == MPI_COMM_SELF) return rank.self;
+  if (handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF) {
+    if (__builtin_expect(rank.phase != Phase::running, 0)) return nullptr;  // sessions have none
+    return handle == MPI_COMM_WORLD ? rank.world : rank.self;
+  }
   Communicator* found = rank.simulation.handles.communicators.find(value);
   if (__builtin_expect(found == nullptr || &found->owner() != &rank, 0)) return nullptr;
   return found;

@@ -23,6 +23,7 @@
 #include "libsmpi/info/info.h"
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/reference.h"
+#include "libsmpi/session/session.h"
 
 namespace smpi {
 
@@ -99,6 +100,7 @@ class Communicator : public Counted {
   Ref<Info> info;  // hints; nullptr when none were given
   Attributes attributes;
   p2p::SendBuffer send_buffer;    // of its own (MPI_Comm_attach_buffer)
+  Ref<Session> session;           // that it comes from; nullptr for the world's
   bool freed = false;             // by the program; pending operations keep it alive
   const void* made_at = nullptr;  // return address of the call that made it
 

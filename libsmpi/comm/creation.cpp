@@ -86,7 +86,9 @@ Communicator& adopt(const Errhandler& errhandler, Ref<CommunicatorShared> shared
 
 Communicator& adopt(const Communicator& parent, Ref<CommunicatorShared> shared) {
   const int side = shared->is_inter ? parent.side() : 0;
-  return adopt(*parent.errhandler, std::move(shared), side);
+  Communicator& made = adopt(*parent.errhandler, std::move(shared), side);
+  made.session = parent.session;
+  return made;
 }
 
 Communicator& begin_duplicate(Communicator& parent) {
@@ -125,12 +127,16 @@ Communicator* create_group(Communicator& parent, Ref<Group> group, int tag) {
 Communicator& create_from_group(Ref<Group> group, const std::string& tag,
                                 const Errhandler& errhandler) {
   MeetingKey key{0, parentless_creation, leader_of(*group), tag};
-  Communicator& made = adopt(errhandler, meet(current_rank().simulation, std::move(key), group), 0);
+  const Ref<Group> members(new Group(group->members()));  // the same for all, without a session
+  Communicator& made =
+      adopt(errhandler, meet(current_rank().simulation, std::move(key), members), 0);
   agree(made, context_bytes, 0);
   return made;
 }
 
 void release_handle(Communicator& communicator) {
+  Rank& owner = communicator.owner();
+  if (owner.parent == &communicator) owner.parent = nullptr;
   communicator.freed = true;
   communicator.simulation().handles.communicators.remove(communicator.handle);
   communicator.release();

@@ -16,6 +16,7 @@
 #include "include/mpi.h"
 #include "libsmpi/handle_pool.h"
 #include "libsmpi/reference.h"
+#include "libsmpi/session/session.h"
 
 namespace smpi {
 
@@ -35,6 +36,9 @@ class Group : public Counted {
   // The rank of a process in this group, if it belongs to it.
   std::optional<int> rank_of(ProcessId process) const;
   bool contains(ProcessId process) const { return rank_of(process).has_value(); }
+
+  // The session that the group comes from; nullptr for groups of communicators, which ranks share.
+  Ref<Session> session;
 
  private:
   std::vector<ProcessId> members_;

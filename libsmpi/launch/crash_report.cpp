@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "libsmpi/load/crash.h"
-#include "libsmpi/load/program.h"
+#include "libsmpi/load/source_lines.h"
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/reports/deadlock.h"
 
 namespace smpi::launch {
 
-std::string describe_crash(const load::Crash& crash, const load::Program& program) {
+std::string describe_crash(const load::Crash& crash, Locator locate) {
   std::string text = crash.in_rank && running_strand != nullptr
                          ? describe_rank(*running_strand->rank) + ": "
                          : std::string("crash outside the ranks: ");
@@ -22,7 +22,7 @@ std::string describe_crash(const load::Crash& crash, const load::Program& progra
     text += "  the stack of the rank is full: raise --cfg=contexts/stack-size (in KiB)\n";
   }
   for (const void* address : crash.call_chain()) {
-    const auto place = program.locate(address);
+    const auto place = locate(address);
     if (!place) continue;
     text += fmt::format("  at {}", place->function.empty() ? "?" : place->function);
     if (!place->file.empty()) text += fmt::format(" ({}:{})", place->file, place->line);

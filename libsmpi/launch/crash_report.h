@@ -4,15 +4,19 @@
 // lines that led there.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace smpi::load {
+struct CodeLocation;
 struct Crash;
-class Program;
 }  // namespace smpi::load
 
 namespace smpi::launch {
 
-std::string describe_crash(const load::Crash& crash, const load::Program& program);
+// Which function and source line is at a code address, if known.
+using Locator = std::optional<load::CodeLocation> (*)(const void* address);
+
+std::string describe_crash(const load::Crash& crash, Locator locate);
 
 }  // namespace smpi::launch

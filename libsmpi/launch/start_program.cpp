@@ -3,16 +3,23 @@
 // What the loader asks of the simulation (load/callbacks.h), and the bodies of the ranks.
 #include "libsmpi/launch/start_program.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <optional>
+#include <sstream>
+#include <utility>
 
 #include "kernel/error.h"
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/crash_report.h"
+#include "libsmpi/launch/free_hosts.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/object_set.h"
 #include "libsmpi/load/program.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
@@ -28,11 +35,23 @@
 namespace smpi::launch {
 namespace {
 
-// The program that addresses in reports belong to; set while a StartedProgram lives.
-const load::Program* program_of_reports = nullptr;
+// The programs that addresses in reports belong to; set while a StartedProgram lives.
+const std::vector<std::unique_ptr<load::Program>>* programs_of_reports = nullptr;
+
+// The program with a copy at the address; else that of the command line.
+const load::Program& program_at(const void* address) {
+  for (const auto& program : *programs_of_reports) {
+    if (program->instance_of(address) != nullptr) return *program;
+  }
+  return *programs_of_reports->front();
+}
+
+std::optional<load::CodeLocation> locate(const void* address) {
+  return program_at(address).locate(address);
+}
 
 std::string find_source_line(const void* address) {
-  const auto place = program_of_reports->locate(address);
+  const auto place = locate(address);
   if (!place) return {};
   if (!place->file.empty()) return fmt::format("{}:{}", place->file, place->line);
   return place->function.empty() ? place->object
@@ -84,7 +103,7 @@ void let_time_pass() {
 
 void end_running_rank(int exit_status) {
   Rank& rank = current_rank();
-  if (rank.phase == Phase::running && exit_status != 0) {
+  if (rank.in_mpi() && exit_status != 0) {
     rank.exit_status = exit_status;
     rank.simulation.end_early({.why = EarlyEnd::Why::exited,
                                .exit_status = exit_status,
@@ -106,7 +125,7 @@ bool is_stack_guard(const void* address) {
 }
 
 void report_crash(const load::Crash& crash) {
-  fmt::print(stderr, "smpirun: {}", describe_crash(crash, *program_of_reports));
+  fmt::print(stderr, "smpirun: {}", describe_crash(crash, locate));
 }
 
 // A forked child is an ordinary process: it must not go on simulating.
@@ -140,7 +159,7 @@ std::vector<std::string> split_list(const std::string& list) {
 }
 
 bool is_folding_function(const Rank& rank, const void* return_address) {
-  return program_of_reports->is_in_named_function(*rank.libc->instance, return_address);
+  return program_at(return_address).is_in_named_function(*rank.libc->instance, return_address);
 }
 
 load::ProgramOptions program_options(const Arguments& arguments, const Simulation& simulation) {
@@ -162,25 +181,100 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
   return result;
 }
 
+// An open folder.
+class Directory {
+ public:
+  // Throws InputError.
+  explicit Directory(const std::string& path)
+      : descriptor_(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0) return;
+    throw kernel::InputError("cannot use the working directory",
+                             {.file = "", .line = 0, .text = path, .hint = ""});
+  }
+  ~Directory() { ::close(descriptor_); }
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+  int value() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
 struct StartedProgram::Implementation {
-  std::unique_ptr<load::Program> program;
-  load::Arguments arguments;
+  // The first is that of the command line.
+  std::vector<std::unique_ptr<load::Program>> programs;
+  std::vector<std::unique_ptr<load::Arguments>> arguments;
   std::vector<std::unique_ptr<load::LibcState>> states;
+  load::ProgramOptions options;
+  Simulation& simulation;
+
+  Rank& add_rank(models::HostId host);
+  load::Program& open(const std::string& name);
+  void use_options_of_spawned_programs();
+  void start_rank(Rank& rank, load::Program& program, const load::Arguments& run,
+                  const Directory* directory);
 };
+
+// The program of that name, opened if no rank runs it yet. Throws InputError.
+load::Program& StartedProgram::Implementation::open(const std::string& name) {
+  if (!programs.empty()) {
+    const std::string path = load::find_program(name);
+    for (const auto& known : programs) {
+      if (known->path() == path) return *known;
+    }
+  }
+  std::unique_ptr<load::Program> program = load::Program::open(name, options);
+  refuse_missing_functions(*program);
+  programs.push_back(std::move(program));
+  use_options_of_spawned_programs();
+  return *programs.back();
+}
+
+// An overlay names functions of the program of the command line.
+void StartedProgram::Implementation::use_options_of_spawned_programs() {
+  options.named_functions.clear();
+  if (std::exchange(options.replacements, {}).empty()) return;
+  modeled::add_memory_functions(options.replacements);
+}
+
+Rank& StartedProgram::Implementation::add_rank(models::HostId host) {
+  Rank& rank = simulation.add_rank(host);
+  rank.memory.tracks_phantom = simulation.modeled->overlays != nullptr;
+  return rank;
+}
+
+void StartedProgram::Implementation::start_rank(Rank& rank, load::Program& program,
+                                                const load::Arguments& run,
+                                                const Directory* directory) {
+  load::Instance& instance = program.instantiate();
+  load::LibcState& state = *states.emplace_back(std::make_unique<load::LibcState>());
+  state.start_s = simulation.engine.now_s();
+  if (directory != nullptr) load::use_directory(state, directory->value());
+  rank.libc = &state;
+  simulation.start(rank, [&program, &instance, &state, &run](Rank& running) -> int {
+    if (running.simulation.tuning.simulate_computation) begin_burst(running);
+    program.run_main(instance, state, run);
+  });
+}
 
 StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulation,
                                const std::vector<models::HostId>& host_of_rank)
-    : implementation_(std::make_unique<Implementation>()) {
+    : implementation_(new Implementation{.programs = {},
+                                         .arguments = {},
+                                         .states = {},
+                                         .options = program_options(arguments, simulation),
+                                         .simulation = simulation}) {
   Implementation& self = *implementation_;
-  self.program = load::Program::open(arguments.program[0], program_options(arguments, simulation));
-  refuse_missing_functions(*self.program);
-  self.program->check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
-                                stack_size_bytes(simulation.options));
-  if (self.program->needs_executable_stack()) simulation.engine.make_user_stacks_executable();
-  self.arguments = {.argv = arguments.program, .environment = environ};
-  program_of_reports = self.program.get();
+  load::Program& program = self.open(arguments.program[0]);
+  program.check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
+                          stack_size_bytes(simulation.options));
+  if (program.needs_executable_stack()) simulation.engine.make_user_stacks_executable();
+  self.arguments.push_back(std::make_unique<load::Arguments>(
+      load::Arguments{.argv = arguments.program, .environment = environ}));
+  programs_of_reports = &self.programs;
+  simulation.process_starter = this;
   set_source_line_finder(find_source_line);
   load::set_callbacks({.state = running_state,
                        .end_rank = end_running_rank,
@@ -195,30 +289,121 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   if (simulation.modeled->overlays != nullptr) {
     simulation.modeled->is_folding_function = is_folding_function;
   }
-  for (const models::HostId host : host_of_rank) {
-    simulation.add_rank(host).memory.tracks_phantom = simulation.modeled->overlays != nullptr;
-  }
+  for (const models::HostId host : host_of_rank) self.add_rank(host);
   simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
-  for (auto& rank : simulation.ranks) {
-    load::Instance& instance = self.program->instantiate();
-    self.states.push_back(std::make_unique<load::LibcState>());
-    load::LibcState& state = *self.states.back();
-    rank->libc = &state;
-    simulation.start(*rank, [&self, &instance, &state](Rank& running) -> int {
-      if (running.simulation.tuning.simulate_computation) begin_burst(running);
-      self.program->run_main(instance, state, self.arguments);
-    });
-  }
+  for (auto& rank : simulation.ranks) self.start_rank(*rank, program, *self.arguments[0], nullptr);
 }
 
 std::string StartedProgram::describe_loading() const {
-  return implementation_->program->describe_loading();
+  return implementation_->programs.front()->describe_loading();
+}
+
+namespace {
+
+// While it lives, the running rank is nobody: what the loader and the constructors of libraries do
+// belongs to no rank.
+class OutsideRanks {
+ public:
+  OutsideRanks() : strand_(std::exchange(running_strand, nullptr)) {}
+  ~OutsideRanks() { running_strand = strand_; }
+
+ private:
+  Strand* strand_;
+};
+
+// Throws InputError.
+std::optional<models::HostId> wanted_host(const Simulation& simulation, const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  const auto found = simulation.platform.find_host(name);
+  if (found) return found;
+  throw kernel::InputError("the platform has no such host",
+                           {.file = "", .line = 0, .text = name, .hint = ""});
+}
+
+// The program in one of the folders that the command names, else its name as it is.
+std::string look_along_path(const process::Command& command) {
+  std::stringstream folders(command.path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = folder + "/" + command.program;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return command.program;
+}
+
+}  // namespace
+
+// What one command of a spawn needs, all of it checked before any rank is made.
+struct StartedProgram::Prepared {
+  load::Program* program;
+  std::optional<models::HostId> host;
+  std::unique_ptr<Directory> directory;  // nullptr: the launcher's
+};
+
+std::vector<StartedProgram::Prepared> StartedProgram::prepare(
+    std::span<const process::Command> commands) {
+  Simulation& simulation = implementation_->simulation;
+  std::vector<Prepared> prepared;
+  std::uint32_t count = 0;
+  for (const process::Command& command : commands) {
+    load::Program& program = implementation_->open(look_along_path(command));
+    count += command.count;
+    program.check_resources(simulation.ranks.size() + count, stack_size_bytes(simulation.options));
+    if (program.needs_executable_stack() &&
+        !implementation_->programs.front()->needs_executable_stack()) {
+      throw kernel::InputError("the program puts code on its stack, and the first one does not",
+                               {.file = "", .line = 0, .text = command.program, .hint = ""});
+    }
+    prepared.push_back(
+        {.program = &program, .host = wanted_host(simulation, command.host), .directory = nullptr});
+    if (command.directory.empty()) continue;
+    prepared.back().directory = std::make_unique<Directory>(command.directory);
+  }
+  if (count == 0) {
+    throw kernel::InputError("no process to start",
+                             {.file = "", .line = 0, .text = "", .hint = ""});
+  }
+  return prepared;
+}
+
+std::variant<process::StartedRanks, std::string> StartedProgram::start(
+    std::span<const process::Command> commands) {
+  const OutsideRanks outside;
+  Implementation& self = *implementation_;
+  std::vector<Prepared> prepared;
+  try {
+    prepared = prepare(commands);
+  } catch (const kernel::InputError& error) {
+    return std::string(error.what());
+  }
+  Simulation& simulation = self.simulation;
+  FreeHosts hosts(simulation);
+  process::StartedRanks started{.first = static_cast<std::uint32_t>(simulation.ranks.size())};
+  for (std::size_t i = 0; i < commands.size(); i++) {
+    for (std::uint32_t k = 0; k < commands[i].count; k++, started.count++) {
+      const models::HostId host = prepared[i].host ? hosts.take(*prepared[i].host) : hosts.take();
+      self.add_rank(host).application_number = static_cast<int>(i);
+    }
+  }
+  simulation.make_world(started.first, started.count);
+  std::uint32_t next = started.first;
+  for (std::size_t i = 0; i < commands.size(); i++) {
+    auto run = std::make_unique<load::Arguments>(
+        load::Arguments{.argv = {commands[i].program}, .environment = environ});
+    run->argv.insert(run->argv.end(), commands[i].arguments.begin(), commands[i].arguments.end());
+    self.arguments.push_back(std::move(run));
+    for (std::uint32_t k = 0; k < commands[i].count; k++) {
+      self.start_rank(*simulation.ranks[next++], *prepared[i].program, *self.arguments.back(),
+                      prepared[i].directory.get());
+    }
+  }
+  return started;
 }
 
 StartedProgram::~StartedProgram() {
+  implementation_->simulation.process_starter = nullptr;
   load::clear_callbacks();
   set_source_line_finder(nullptr);
-  program_of_reports = nullptr;
+  programs_of_reports = nullptr;
 }
 
 }  // namespace smpi::launch

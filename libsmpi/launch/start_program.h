@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Joins the loader and the simulation: opens the program, makes a copy for each rank and starts it.
+// It stays, because ranks may start more of them (MPI_Comm_spawn), of this program or others.
 #pragma once
 
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "libsmpi/launch/arguments.h"
+#include "libsmpi/process/starter.h"
 #include "models/platform.h"
 
 namespace smpi {
@@ -16,19 +18,27 @@ class Simulation;
 
 namespace smpi::launch {
 
-class StartedProgram {
+class StartedProgram final : public process::Starter {
  public:
   // Adds a rank to the simulation for each host of the list. Throws kernel::InputError for a
   // program that cannot be run, before any rank starts.
   StartedProgram(const Arguments& arguments, Simulation& simulation,
                  const std::vector<models::HostId>& host_of_rank);
-  ~StartedProgram();
+  ~StartedProgram() override;
 
   // How the ranks' copies are made and why that way, for -map.
   std::string describe_loading() const;
 
+  // Each new rank goes to the host that has the fewest living ranks for its cores.
+  std::variant<process::StartedRanks, std::string> start(
+      std::span<const process::Command> commands) override;
+
  private:
   struct Implementation;
+  struct Prepared;
+  // Throws InputError for a command that cannot be run.
+  std::vector<Prepared> prepare(std::span<const process::Command> commands);
+
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -102,6 +102,10 @@ struct LibcState {
   std::vector<SignalAction> signal_actions;
 };
 
+// Gives a rank that has not run yet a working directory of its own; `descriptor` stays the
+// caller's.
+void use_directory(LibcState& state, int descriptor);
+
 // Called by whoever switches ranks, at the switch: goes to the working directory of `next`
 // (nullptr: the launcher's). One test when no rank ever called chdir.
 void change_to_directory_of(const LibcState* next);

@@ -115,12 +115,13 @@ Status finish(Request& request) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
     simulation.engine.sleep(simulation.overheads.receive.seconds(size_bytes));
   }
-  const Status status = request.status;
+  Status status = request.status;
   if (request.persistent) {
     request.active = false;
     request.complete = false;
   } else {
-    if (request.extension) request.extension->release(request);
+    const int error = request.extension ? request.extension->release(request) : MPI_SUCCESS;
+    if (status.error == MPI_SUCCESS) status.error = error;
     free_request(request);
   }
   return status;

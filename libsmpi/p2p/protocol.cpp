@@ -132,8 +132,11 @@ bool is_detached(const SendSpec& spec, MPI_Count size_bytes) {
 
 int reserve_buffer(const SendSpec& spec, Message& message) {
   if (spec.mode != SendMode::buffered) return MPI_SUCCESS;
-  SendBuffer& own = spec.communicator->send_buffer;
-  return reserve(own.attached ? own : message.sender->send_buffer, message);
+  Communicator& communicator = *spec.communicator;
+  SendBuffer& own = communicator.send_buffer;
+  if (own.attached) return reserve(own, message);
+  Session* session = communicator.session.get();
+  return reserve(session != nullptr ? session->send_buffer : message.sender->send_buffer, message);
 }
 
 void fill(Request& request, const SendSpec& spec) {

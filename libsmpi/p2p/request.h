@@ -66,9 +66,12 @@ class RequestExtension {
   virtual ~RequestExtension() = default;
   // MPI_Start of a persistent request.
   virtual int start(Request&) { return MPI_ERR_REQUEST; }
+  // Called whenever the status of a completed request is shown; may fill it.
+  virtual int query(Request&) { return MPI_SUCCESS; }
   // Called when a completed request is waited for or tested, before its status is read.
-  virtual int finish(Request&) { return MPI_SUCCESS; }
-  // Called when the request is freed, by MPI_Request_free or after completion.
+  virtual int finish(Request& request) { return query(request); }
+  // Called when the request is freed, by MPI_Request_free or after completion. An error counts when
+  // there was none before.
   virtual int release(Request&) { return MPI_SUCCESS; }
   virtual int cancel(Request&) { return MPI_SUCCESS; }
   // For reports, such as "MPI_Ibcast".

@@ -15,6 +15,7 @@
 #include "include/mpi.h"
 #include "kernel/engine.h"
 #include "libsmpi/errors/user_errors.h"
+#include "libsmpi/info/fortran_abi.h"
 #include "libsmpi/info/info.h"
 #include "libsmpi/memory/folding.h"
 #include "libsmpi/p2p/mailbox.h"
@@ -34,6 +35,9 @@ class Simulation;
 class Communicator;
 class Errhandler;
 class RankTypes;
+namespace tool {
+struct State;
+}
 struct Request;
 struct Rank;
 
@@ -75,13 +79,16 @@ struct Rank {
   models::HostId host;
   Phase phase = Phase::before_init;
   bool ended_without_finalize = false;
+  int session_count = 0;  // of sessions that are not finalised
   int thread_level = MPI_THREAD_SINGLE;
   Strand main;
   load::LibcState* libc = nullptr;  // what the C library keeps for it; of the launcher
   p2p::Mailbox mailbox;
   Communicator* world = nullptr;
   Communicator* self = nullptr;
-  Communicator* parent = nullptr;  // of a spawned rank
+  // Of a spawned rank, until it is freed; and which rank of the other side spawned it.
+  Communicator* parent = nullptr;
+  int parent_root = 0;
 
   Ref<StartBarrier> start_barrier;  // shared by the ranks of a world
 
@@ -90,6 +97,7 @@ struct Rank {
   int application_number = 0;  // MPI_APPNUM: which command of MPI_Comm_spawn_multiple
   UserErrors user_errors;      // classes and codes that the program added
   Ref<Info> environment;       // MPI_INFO_ENV, made when it is first asked for
+  FortranAbi fortran_abi;      // what a Fortran library told MPI
 
   // Measured computation (MODELS 6).
   double burst_start_s = 0;    // real clock, when the last MPI call was left
@@ -106,7 +114,12 @@ struct Rank {
 
   std::vector<Strand*> probers;  // strands in a blocking probe
 
-  std::shared_ptr<RankTypes> types;  // shared only to keep its definition out of here
+  // Shared only to keep their definitions out of here.
+  std::shared_ptr<RankTypes> types;
+  std::shared_ptr<tool::State> tool;  // of MPI_T; made by MPI_T_init_thread
+
+  // May it call MPI: does the world or a session of it live?
+  bool in_mpi() const { return phase == Phase::running || session_count > 0; }
 
   RankCounters counters;
   int exit_status = 0;

@@ -26,6 +26,12 @@ std::string name_of(const Communicator& communicator) {
                                    : communicator.name;
 }
 
+// The number of a rank in its world; spawned worlds count from 0 again.
+std::string number_of(const Rank& rank) {
+  if (rank.world_rank == rank.process) return fmt::to_string(rank.world_rank);
+  return fmt::format("{} (spawned, process {})", rank.world_rank, rank.process);
+}
+
 std::string tag_text(int tag) {
   return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
 }
@@ -83,7 +89,7 @@ std::string list_ranks(const Alike& alike) {
   for (std::size_t i = 0; i < alike.ranks.size(); i++) {
     if (i == listed_ranks_max) return text + fmt::format(", ... ({} in all)", alike.ranks.size());
     if (i > 0) text += ", ";
-    text += fmt::format("{}", alike.ranks[i]->world_rank);
+    text += number_of(*alike.ranks[i]);
   }
   return text;
 }
@@ -110,7 +116,7 @@ std::string with_peer(const std::string& what, const Alike& alike) {
 std::string describe_rank(const Rank& rank) {
   const CallRecord& call = rank.main.call;
   std::string text =
-      fmt::format("rank {} on {} at {:.9g} s", rank.world_rank,
+      fmt::format("rank {} on {} at {:.9g} s", number_of(rank),
                   rank.simulation.platform.hosts.name[rank.host], rank.simulation.engine.now_s());
   if (call.function != nullptr) {
     text += fmt::format(" in {}{}", call.function, source_line_suffix(call.return_address));

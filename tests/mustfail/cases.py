@@ -271,4 +271,21 @@ OVERLAYS = (
          program="overlay.c", files={"o.toml": "[work]\nseconds = 0\n"}),
 )
 
-CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS
+PROCESSES = (
+    Case("called-before-init", RUN + "{program} too-early", "nonzero", ("MPI_Comm_size", "before MPI_Init"),
+         program="processes.c"),
+    Case("world-in-a-session", RUN + "{program} world-in-session", "nonzero", ("MPI_Barrier", "MPI_ERR_COMM"),
+         program="processes.c"),
+    Case("spawn-missing-program", RUN + "{program} spawn-missing", "nonzero", ("MPI_ERR_SPAWN", "/no/such/program"),
+         program="processes.c"),
+    Case("spawn-without-init", RUN + "{program} spawn-silent", DEADLOCK_STATUS,
+         ("deadlock", "MPI_Comm_spawn", "spawned processes to call MPI_Init"), program="processes.c"),
+    Case("spawned-crash", RUN + "{program} spawn-crash", 139, ("SIGSEGV|segmentation", r"processes\.c:\d+"),
+         program="processes.c"),
+    Case("accept-nobody", RUN + "{program} accept", DEADLOCK_STATUS,
+         ("deadlock", "MPI_Comm_accept", "another process to connect"), program="processes.c"),
+    Case("window-lock-for-ever", RUN + "{program} lock", DEADLOCK_STATUS,
+         ("deadlock", "MPI_Win_lock", "lock of a window"), program="processes.c"),
+)
+
+CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS + PROCESSES

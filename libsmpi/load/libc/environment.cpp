@@ -96,6 +96,11 @@ void remember_launcher_directory() {
 
 constinit bool working_directories_differ = false;
 
+void use_directory(LibcState& state, int descriptor) {
+  remember_launcher_directory();
+  state.directory_fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
 void change_to_directory_of(const LibcState* next) {
   const bool away = next != nullptr && next->directory_fd >= 0;
   const int wanted = away ? next->directory_fd : launcher_directory_fd;
