@@ -33,6 +33,12 @@ void for_each_type(const OperationSpec& spec, Action&& action) {
   }
 }
 
+bool is_pending(const Window& window, int target) {
+  if (target == all_targets) return window.in_flight > 0;
+  const auto found = window.targets.find(target);
+  return found != window.targets.end() && found->second.in_flight > 0;
+}
+
 // The operation is over for its origin.
 void retire(Operation& operation) {
   Window& window = *operation.spec.window;
@@ -44,10 +50,11 @@ void retire(Operation& operation) {
   if (operation.spec.op != nullptr) operation.spec.op->release();
   simulation_of(operation).rma_pool.free(&operation);
   if (request != nullptr) complete(*request);
-  if (window.flushing == nullptr) return;
-  const bool done =
-      window.flushing_target == all_targets ? window.in_flight == 0 : target.in_flight == 0;
-  if (done) window.owner().simulation.engine.wake(*window.flushing->actor);
+  for (const Window::Flush& flush : window.flushes) {
+    if (!is_pending(window, flush.target)) {
+      window.owner().simulation.engine.wake(*flush.strand->actor);
+    }
+  }
 }
 
 void save_old_value(Operation& operation) {
@@ -155,12 +162,6 @@ void outbound_done(void* argument, std::uint32_t) {
   retire(operation);
 }
 
-bool is_pending(const Window& window, int target) {
-  if (target == all_targets) return window.in_flight > 0;
-  const auto found = window.targets.find(target);
-  return found != window.targets.end() && found->second.in_flight > 0;
-}
-
 }  // namespace
 
 void start(const OperationSpec& spec, Request* request) {
@@ -186,10 +187,10 @@ void flush(Window& window, int target) {
   Strand* self = running_strand;
   if (!is_pending(window, target)) return;
   self->waiting_reason = "its one-sided operations to complete";
-  window.flushing = self;
-  window.flushing_target = target;
+  window.flushes.push_back({self, target});
   while (is_pending(window, target)) window.owner().simulation.engine.block();
-  window.flushing = nullptr;
+  std::erase_if(window.flushes,
+                [self](const Window::Flush& flush) { return flush.strand == self; });
   self->waiting_reason = nullptr;
 }
 

@@ -86,8 +86,12 @@ class Window : public Counted {
   Ref<Group> start_group;               // between MPI_Win_start and MPI_Win_complete
   Ref<Group> post_group;                // between MPI_Win_post and MPI_Win_wait
   std::vector<Request*> post_requests;  // the messages of MPI_Win_complete it waits for
-  Strand* flushing = nullptr;           // waits for operations to complete
-  int flushing_target = 0;              // or rma::all_targets
+  // Strands that wait for operations to complete: all of the window's, or those on one target.
+  struct Flush {
+    Strand* strand;
+    int target;  // or rma::all_targets
+  };
+  std::vector<Flush> flushes;
 
   HandleValue handle = 0;
   std::string name;
