@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The new process gets the same words and an environment variable that says it was done.
+// The new process gets the same words and environment variables that say what was done.
 #include "libsmpi/launch/re_execute.h"
 
 #include <unistd.h>
@@ -15,6 +15,7 @@ namespace smpi::launch {
 namespace {
 
 constexpr const char* done_variable = "SMPI_REEXECUTED";
+constexpr const char* preloaded_variable = "SMPI_TOOL_PRELOADED";
 
 std::vector<std::string> own_command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
@@ -27,28 +28,10 @@ std::vector<std::string> own_command_line() {
   return words;
 }
 
-void preload(const std::string& tool) {
-  if (access(tool.c_str(), R_OK) != 0) {
-    throw kernel::InputError("cannot read the tool library",
-                             {.file = "", .line = 0, .text = tool, .hint = ""});
-  }
-  const char* others = std::getenv("LD_PRELOAD");
-  const std::string list = others == nullptr ? tool : tool + ":" + others;
-  setenv("LD_PRELOAD", list.c_str(), 1);
-}
-
-}  // namespace
-
-void re_execute_if_needed(const Arguments& arguments) {
-  if (arguments.wrapper.empty() && arguments.tool.empty()) return;
-  if (std::getenv(done_variable) != nullptr) {
-    unsetenv(done_variable);
-    return;
-  }
+[[noreturn]] void execute(const std::string& wrapper_command) {
   setenv(done_variable, "1", 1);
-  if (!arguments.tool.empty()) preload(arguments.tool);
   std::vector<std::string> words;
-  std::istringstream wrapper(arguments.wrapper);
+  std::istringstream wrapper(wrapper_command);
   for (std::string word; wrapper >> word;) words.push_back(word);
   for (const std::string& word : own_command_line()) words.push_back(word);
   std::vector<char*> pointers;
@@ -57,6 +40,31 @@ void re_execute_if_needed(const Arguments& arguments) {
   execvp(pointers[0], pointers.data());
   throw kernel::InputError("cannot start the command",
                            {.file = "", .line = 0, .text = words[0], .hint = ""});
+}
+
+}  // namespace
+
+void re_execute_if_needed(const Arguments& arguments) {
+  const bool done = std::getenv(done_variable) != nullptr;
+  if (done) unsetenv(done_variable);
+  if (!done && !arguments.wrapper.empty()) execute(arguments.wrapper);
+}
+
+bool is_tool_preloaded() {
+  static const bool preloaded = [] {
+    const bool found = std::getenv(preloaded_variable) != nullptr;
+    unsetenv(preloaded_variable);
+    return found;
+  }();
+  return preloaded;
+}
+
+void re_execute_with_tool(const Arguments& arguments) {
+  const char* others = std::getenv("LD_PRELOAD");
+  const std::string list = others == nullptr ? arguments.tool : arguments.tool + ":" + others;
+  setenv("LD_PRELOAD", list.c_str(), 1);
+  setenv(preloaded_variable, "1", 1);
+  execute("");
 }
 
 }  // namespace smpi::launch

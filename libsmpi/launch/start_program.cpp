@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/crash_report.h"
 #include "libsmpi/launch/free_hosts.h"
+#include "libsmpi/launch/re_execute.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/libc_state.h"
@@ -178,6 +180,9 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
     result.temporary_directory = arguments.temporary_folder;
   }
   result.keep_files = arguments.keep_temporary_files;
+  if (!arguments.tool.empty() && !is_tool_preloaded()) {
+    result.tool = std::filesystem::absolute(arguments.tool).lexically_normal();
+  }
   return result;
 }
 
@@ -268,6 +273,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                          .simulation = simulation}) {
   Implementation& self = *implementation_;
   load::Program& program = self.open(arguments.program[0]);
+  if (!self.options.tool.empty() && !program.is_cloned()) re_execute_with_tool(arguments);
   program.check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
                           stack_size_bytes(simulation.options));
   if (program.needs_executable_stack()) simulation.engine.make_user_stacks_executable();

@@ -24,6 +24,7 @@ struct Object {
   std::string name;                 // as the dynamic linker is asked for it
   std::vector<std::size_t> needed;  // indices
   bool is_private = false;
+  bool is_tool = false;
 };
 
 [[noreturn]] void fail(const std::string& message, const std::string& text,
@@ -61,8 +62,13 @@ bool is_meant(const std::string& wanted, const ElfFile& file) {
 
 class ObjectGraph {
  public:
-  explicit ObjectGraph(const std::string& program_path) {
+  // The tool, if any, is as if the program had named it first of all that it needs.
+  ObjectGraph(const std::string& program_path, const std::string& tool) {
     objects_.push_back({std::make_unique<ElfFile>(program_path), program_path, {}, true});
+    if (!tool.empty()) {
+      objects_.push_back({std::make_unique<ElfFile>(tool), tool, {}, true, true});
+      objects_.front().needed.push_back(1);
+    }
     for (std::size_t i = 0; i < objects_.size(); i++) {
       if (objects_[i].file != nullptr) add_needed(i);
     }
@@ -154,7 +160,8 @@ ObjectSet ObjectGraph::take() {
     } else {
       result.search_order.push_back(
           {.private_object = static_cast<std::size_t>(position - order.begin()),
-           .shared_library = {}});
+           .shared_library = {},
+           .is_tool = objects_[i].is_tool});
     }
   }
   for (const std::size_t index : order) {
@@ -171,9 +178,9 @@ bool is_mpi_name(std::string_view name) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-ObjectSet collect_objects(const std::string& program_path,
+ObjectSet collect_objects(const std::string& program_path, const std::string& tool,
                           std::span<const std::string> private_names) {
-  ObjectGraph graph(program_path);
+  ObjectGraph graph(program_path, tool);
   graph.choose(private_names);
   return graph.take();
 }

@@ -2,10 +2,11 @@
 //
 // Which files each rank needs a copy of: the program, and the libraries that hold state of a rank.
 //
-// A library is private when the user says so, when it calls MPI itself (its state is that of one
-// MPI process), and when it uses a private library (its calls must reach the right copy). All other
-// libraries are loaded once: their state is shared, which is right for libm and fatal for nothing
-// that does not know about ranks.
+// A tool, a library that wraps MPI calls, is private too: it keeps its counts for one process.
+// Any other library is private when the user says so, when it calls MPI itself (its state is that
+// of one MPI process), and when it uses a private library (its calls must reach the right copy).
+// All other libraries are loaded once: their state is shared, which is right for libm and fatal for
+// nothing that does not know about ranks.
 #pragma once
 
 #include <memory>
@@ -22,6 +23,7 @@ namespace smpi::load {
 struct SearchedObject {
   std::optional<std::size_t> private_object;  // index into ObjectSet::private_objects
   std::string shared_library;                 // path or name of any other, for dlopen
+  bool is_tool = false;                       // searched before MPI
 };
 
 struct ObjectSet {
@@ -31,9 +33,9 @@ struct ObjectSet {
   std::vector<SearchedObject> search_order;
 };
 
-// Throws InputError when a library is missing, belongs to another MPI or cannot be private, or when
-// `private_names` names one that the program does not use.
-ObjectSet collect_objects(const std::string& program_path,
+// `tool` may be empty. Throws InputError when a library is missing, belongs to another MPI or
+// cannot be private, or when `private_names` names one that the program does not use.
+ObjectSet collect_objects(const std::string& program_path, const std::string& tool,
                           std::span<const std::string> private_names);
 
 // Does the name belong to MPI's or our own API, in C or Fortran?

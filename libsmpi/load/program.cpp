@@ -80,8 +80,8 @@ Privatization parse_privatization(const std::string& value) {
 std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOptions& options) {
   const std::span<const std::string> names = options.private_libraries;
   const bool shared = options.privatization == Privatization::none;
-  ObjectSet set =
-      collect_objects(find_program(name), shared ? std::span<const std::string>() : names);
+  ObjectSet set = collect_objects(find_program(name), options.tool,
+                                  shared ? std::span<const std::string>() : names);
   check_has_main(*set.private_objects.back());
   check_thread_variables(*set.private_objects.back());
   return std::unique_ptr<Program>(new Program(std::move(set), options));

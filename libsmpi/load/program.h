@@ -46,6 +46,8 @@ struct ProgramOptions {
   // Libraries of which each rank gets its own copy too, by soname or file name. Those that call
   // MPI themselves, and those that use a private library, are added.
   std::vector<std::string> private_libraries;
+  // A library that wraps MPI calls, of which each rank gets a copy; empty for none. Clones only.
+  std::string tool;
   // Where copies are written when they are kept for a debugger; otherwise they never get a name.
   std::string temporary_directory = "/tmp";
   bool keep_files = false;
@@ -74,6 +76,8 @@ class Program {
   const std::vector<std::string>& mpi_functions() const { return mpi_functions_; }
   // Does it put code on its stacks (nested functions whose address is taken)?
   bool needs_executable_stack() const;
+  // Are copies made by cloning?
+  bool is_cloned() const { return clone_loader_ != nullptr; }
   // How copies are made, and why not by cloning when they are not; for -map.
   std::string describe_loading() const;
 

@@ -69,6 +69,9 @@ SymbolSearch::SymbolSearch(std::span<const ObjectInfo> objects,
     read_versions(i);
   }
   places_.push_back({.private_object = objects_.size() - 1});
+  for (const SearchedObject& entry : order) {
+    if (entry.is_tool) places_.push_back({.private_object = entry.private_object});
+  }
   find_first_libraries();
   load_shared_libraries(order);
 }
@@ -91,6 +94,7 @@ void SymbolSearch::find_first_libraries() {
 
 void SymbolSearch::load_shared_libraries(std::span<const SearchedObject> order) {
   for (const SearchedObject& entry : order.subspan(1)) {
+    if (entry.is_tool) continue;
     if (entry.private_object) {
       places_.push_back({.private_object = entry.private_object});
       continue;

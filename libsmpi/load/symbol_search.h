@@ -3,8 +3,8 @@
 // What a symbol of a private object means: an address that all ranks share, or a place in a private
 // object, which is at another address in each rank.
 //
-// The order is that of the dynamic linker for a program of its own: the program, libraries that
-// were preloaded (tools that wrap MPI calls), libsmpi, libraries that smpirun loaded to replace
+// The order is that of the dynamic linker for a program of its own: the program, a tool that
+// wraps MPI calls, libraries that were preloaded, libsmpi, libraries that smpirun loaded to replace
 // others (the modelled BLAS), then the needed libraries breadth first.
 // Only libraries the program needs are searched; what libsmpi itself is linked with cannot get in
 // the way. dlvsym looks versions up in shared libraries, so each reference gets the version it was
