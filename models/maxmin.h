@@ -186,7 +186,7 @@ class MaxMin {
   void open(FlowIndex flow);
   void watch(LinkId link);
   void settle_rest();
-  void open_above(LinkId link);
+  bool open_above(LinkId link);
   void open_bounded(LinkId link);
   double level_above(LinkId link) const;
   void settle(FlowIndex flow, double level, LinkId bottleneck);

@@ -286,16 +286,20 @@ void MaxMin::watch(LinkId id) {
   link.bound_max = 0;
 }
 
-// Opens the kept flows of a link that are above the level it will fill at.
-void MaxMin::open_above(LinkId id) {
+// Opens the kept flows of a link that are above the level it will fill at. Were there any? Sums in
+// different orders may differ by more than a tie on links with thousands of flows.
+bool MaxMin::open_above(LinkId id) {
   const double level = level_above(id);
+  bool any = false;
   for (const Entry& entry : links_[id].entries) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::kept || flow.bottleneck == id) continue;
     if (flow.level <= level * (1 + tie)) continue;
     open(entry.flow);
     affect_links_of(entry.flow);
+    any = true;
   }
+  return any;
 }
 
 // The level of a link when each kept flow takes the least of its own level and the link's: starts
@@ -384,14 +388,12 @@ void MaxMin::fill(LinkId id) {
     push({level, id, false});
     return;
   }
-  if (sums.kept_max > level * (1 + tie)) {
-    open_above(id);
+  if (sums.kept_max > level * (1 + tie) && open_above(id)) {
     refresh(id);
     return;
   }
   floor_ = std::max(floor_, level);
-  if (sums.bound_min < level * (1 - tie)) {
-    settle_bounded(id, level);
+  if (sums.bound_min < level * (1 - tie) && settle_bounded(id, level)) {
     refresh(id);
     return;
   }
