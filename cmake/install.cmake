@@ -4,14 +4,20 @@ include(CMakePackageConfigHelpers)
 set_target_properties(smpirun PROPERTIES INSTALL_RPATH "$ORIGIN/../${SMPI_LIBRARY_DIRECTORY}")
 install(TARGETS smpi LIBRARY DESTINATION ${SMPI_LIBRARY_DIRECTORY})
 install(TARGETS smpirun smpicc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES ${PROJECT_BINARY_DIR}/bin/smpicxx DESTINATION ${CMAKE_INSTALL_BINDIR})
+foreach(name smpicxx smpif77 smpif90 smpifort)
+  install(FILES ${PROJECT_BINARY_DIR}/bin/${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()
+install(TARGETS smpi_fortran ARCHIVE DESTINATION ${SMPI_LIBRARY_DIRECTORY})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/fortran
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi)
 install(FILES
   ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi.so
   ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libmpi_abi.so.0
   DESTINATION ${SMPI_LIBRARY_DIRECTORY})
 install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
   DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi)
-install(FILES docs/man/smpirun.1 docs/man/smpicc.1 docs/man/smpicxx.1
+install(FILES docs/man/smpirun.1 docs/man/smpicc.1 docs/man/smpicxx.1 docs/man/smpif77.1
+  docs/man/smpif90.1 docs/man/smpifort.1
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES include/mpi.h DESTINATION ${SMPI_INCLUDE_DIRECTORY})
 install(DIRECTORY include/smpi DESTINATION ${SMPI_INCLUDE_DIRECTORY} FILES_MATCHING PATTERN "*.h")

@@ -63,8 +63,8 @@ def write_source_lists(folder: pathlib.Path, etc: pathlib.Path = pathlib.Path("/
         (folder / path.name).write_text(deb822_sources(path.read_text()))
 
 
-def fetch(folder: pathlib.Path) -> pathlib.Path:
-    """Downloads the archive into `folder` and returns its path."""
+def fetch(folder: pathlib.Path, package: str = SOURCE_PACKAGE) -> pathlib.Path:
+    """Downloads the archive of a source package into `folder` and returns its path."""
     with tempfile.TemporaryDirectory(prefix="hpl-apt.") as name:
         private = pathlib.Path(name)
         for part in ("sources", "lists/partial", "cache/archives/partial"):
@@ -76,12 +76,12 @@ def fetch(folder: pathlib.Path) -> pathlib.Path:
                "-o", "Acquire::Languages=none"]
         # A third-party list without sources makes `update` fail; what counts is the next command.
         update = subprocess.run([*apt, "update"], capture_output=True, text=True, check=False)
-        source = subprocess.run([*apt, "source", "--tar-only", SOURCE_PACKAGE], cwd=folder,
+        source = subprocess.run([*apt, "source", "--tar-only", package], cwd=folder,
                                 capture_output=True, text=True, check=False)
-    archives = sorted(folder.glob(f"{SOURCE_PACKAGE}_*.orig.tar.*"))
+    archives = sorted(folder.glob(f"{package}_*.orig.tar.*"))
     archives = [path for path in archives if not path.name.endswith(".asc")]
     if source.returncode != 0 or not archives:
-        raise HplError("cannot fetch the source package hpcc, which holds HPL:\n"
+        raise HplError(f"cannot fetch the source package {package}:\n"
                        + (update.stderr + source.stderr).strip()
                        + "\nIs a Debian or Ubuntu mirror reachable? An archive fetched by other means can be"
                          " given with --source FILE.")

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/errors/error_text.h"
@@ -34,7 +35,10 @@ bool polls(const Rank& rank, const char* function) {
 
 }  // namespace
 
+constinit const void* fortran_caller = nullptr;
+
 Call::Call(const char* function, const void* return_address, Allowed allowed, CallKind kind) {
+  const void* caller = std::exchange(fortran_caller, nullptr);
   if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
   strand_ = running_strand;
   Rank& rank = *strand_->rank;
@@ -42,7 +46,7 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
   if (strand_->call_depth++ == 0) {
     if (rank.simulation.tuning.simulate_computation) end_burst(rank);
     if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
-    strand_->call = {function, return_address};
+    strand_->call = {function, caller != nullptr ? caller : return_address};
     if (kind == CallKind::normal) p2p::end_poll_streak(rank);
     if (polls(rank, function)) rank.simulation.machine->enter_mpi(rank.host);
   }

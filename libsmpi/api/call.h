@@ -28,6 +28,9 @@ enum class Allowed : std::uint8_t { while_running, any_time };
 // A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3).
 enum class CallKind : std::uint8_t { normal, poll };
 
+// The program's line when a Fortran name stands between it and the next door; the door takes it.
+extern constinit const void* fortran_caller;
+
 class Call {
  public:
   Call(const char* function, const void* return_address, Allowed allowed = Allowed::while_running,

@@ -4,6 +4,7 @@
 #include "libsmpi/api/functions.h"
 
 #include <algorithm>
+#include <cctype>
 
 // Defined in the generated mpi_trampolines.S.
 extern "C" const smpi::api::Function smpi_api_functions[];
@@ -15,11 +16,27 @@ std::span<const Function> functions() {
   return {smpi_api_functions, smpi_api_functions_end};
 }
 
+namespace {
+
+// "mpi_send_f08_" and "MPI_Send" are the same; case and what compilers append do not count.
+bool is_fortran_name_of(std::string_view name, std::string_view function) {
+  while (name.ends_with('_')) name.remove_suffix(1);
+  if (name.ends_with("_f08")) name.remove_suffix(4);
+  if (name.ends_with("_cptr")) name.remove_suffix(5);
+  return std::ranges::equal(name, function, [](char letter, char c_letter) {
+    return letter == c_letter || letter == std::tolower(static_cast<unsigned char>(c_letter));
+  });
+}
+
+}  // namespace
+
 const Function* find_function(std::string_view name) {
-  if (name.starts_with("PMPI_")) name.remove_prefix(1);
+  if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
+  const bool fortran = name.starts_with("mpi_");
   const auto all = functions();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Function& f) { return f.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Function& f) {
+    return fortran ? is_fortran_name_of(name, f.name) : f.name == name;
+  });
   return found == all.end() ? nullptr : &*found;
 }
 

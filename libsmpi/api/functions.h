@@ -23,7 +23,8 @@ struct Function {
 // Every function of MPI 1.0 to 5.0, in the order of functions.csv.
 std::span<const Function> functions();
 
-// The entry of "MPI_X" or "PMPI_X", or nullptr when MPI has no such function.
+// The entry of "MPI_X" or "PMPI_X", or of a Fortran name of it such as "mpi_x_" or "pmpi_x_f08_";
+// nullptr when MPI has no such function.
 const Function* find_function(std::string_view name);
 
 }  // namespace smpi::api

@@ -25,6 +25,8 @@ class Op final : public Counted {
 
   bool is_predefined() const { return language_ == OpLanguage::predefined; }
   bool is_commutative() const { return commutative_; }
+  // Of a function of the program that was given as a C function.
+  void set_language(OpLanguage language) { language_ = language; }
   datatype::OpCode code() const { return code_; }  // of a predefined one
 
   // May it be used in reductions of this type? A function of the program takes any type.

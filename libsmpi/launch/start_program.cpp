@@ -135,11 +135,17 @@ void leave_simulation() {
   running_strand = nullptr;
 }
 
+// Our own functions, and what Fortran has besides the functions of C (MPI_COMM_DUP_FN): the loader
+// says when one is missing.
+bool is_beyond_table(std::string_view name) {
+  return name.starts_with("smpi_") || name.starts_with("mpi_") || name.starts_with("pmpi_");
+}
+
 void refuse_missing_functions(const load::Program& program) {
   std::string missing;
   for (const std::string& name : program.mpi_functions()) {
     const api::Function* function = api::find_function(name);
-    if (function != nullptr ? function->is_implemented() : name.starts_with("smpi_")) continue;
+    if (function != nullptr ? function->is_implemented() : is_beyond_table(name)) continue;
     missing += missing.empty() ? name : ", " + name;
   }
   if (missing.empty()) return;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -48,6 +49,12 @@ bool is_other_mpi(const std::string& name) {
   return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(stem); });
 }
 
+// Libraries of a language with state of one program: libgfortran has the table of Fortran's units
+// and the command line.
+bool is_language_runtime(const std::string& name) {
+  return name.starts_with("libgfortran.so");
+}
+
 std::string name_of(const ElfFile& file) {
   return file.soname().empty() ? std::filesystem::path(file.path()).filename().string()
                                : file.soname();
@@ -79,6 +86,8 @@ class ObjectGraph {
 
  private:
   void add_needed(std::size_t user);
+  void make_users_private();
+  void make_runtimes_private();
   Object load(const std::string& name, const ElfFile& user) const;
   void visit(std::size_t index, std::vector<bool>& visited, std::vector<std::size_t>& order) const;
 
@@ -127,6 +136,11 @@ void ObjectGraph::choose(std::span<const std::string> wanted_names) {
     if (object.file == nullptr) continue;
     if (!object.file->undefined_symbols(is_mpi_name).empty()) object.is_private = true;
   }
+  make_users_private();
+  make_runtimes_private();
+}
+
+void ObjectGraph::make_users_private() {
   for (bool changed = true; changed;) {
     changed = false;
     for (Object& object : objects_) {
@@ -136,6 +150,20 @@ void ObjectGraph::choose(std::span<const std::string> wanted_names) {
       changed = changed || object.is_private;
     }
   }
+}
+
+// What a program and its private libraries are linked with themselves. Shared libraries that use a
+// runtime too, such as LAPACK, keep the shared copy: they must not become private for it.
+void ObjectGraph::make_runtimes_private() {
+  std::vector<std::size_t> runtimes;
+  for (const Object& object : objects_) {
+    if (!object.is_private) continue;
+    std::ranges::copy_if(object.needed, std::back_inserter(runtimes), [&](std::size_t index) {
+      const Object& needed = objects_[index];
+      return needed.file != nullptr && is_language_runtime(name_of(*needed.file));
+    });
+  }
+  for (const std::size_t runtime : runtimes) objects_[runtime].is_private = true;
 }
 
 // Lists the private objects below `index` with what they need before them.

@@ -5,8 +5,9 @@
 // A tool, a library that wraps MPI calls, is private too: it keeps its counts for one process.
 // Any other library is private when the user says so, when it calls MPI itself (its state is that
 // of one MPI process), and when it uses a private library (its calls must reach the right copy).
-// All other libraries are loaded once: their state is shared, which is right for libm and fatal for
-// nothing that does not know about ranks.
+// So is the runtime library of Fortran when a private object is linked with it. All other libraries
+// are loaded once: their state is shared, which is right for libm and fatal for nothing that does
+// not know about ranks.
 #pragma once
 
 #include <memory>

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 namespace smpi::load {
 namespace {
@@ -165,6 +167,16 @@ bool SymbolSearch::look_in_replacements(const char* name, SymbolPlace& result) {
   return true;
 }
 
+// A shared library may bring the shared copy of a library that the program has a private copy of.
+bool SymbolSearch::is_private_elsewhere(const void* address) const {
+  const link_map* map = map_of(address);
+  if (map == nullptr) return false;
+  const std::string name = std::filesystem::path(map->l_name).filename();
+  return std::ranges::any_of(objects_, [&](const ObjectInfo& object) {
+    return name == std::filesystem::path(object.file->path()).filename();
+  });
+}
+
 bool SymbolSearch::look_in_library(const Place& place, const char* name, const char* version,
                                    SymbolPlace& result) const {
   void* address = nullptr;
@@ -181,6 +193,7 @@ bool SymbolSearch::look_in_library(const Place& place, const char* name, const c
   }
   const bool thread_local_variable = is_thread_local(place.library, address);
   if (place.only_itself && map_of(address) != map_of_library(place.library)) return false;
+  if (!place.only_itself && is_private_elsewhere(address)) return false;
   result = {.kind = SymbolPlace::Kind::shared,
             .thread_local_variable = thread_local_variable,
             .value = reinterpret_cast<std::uint64_t>(address),

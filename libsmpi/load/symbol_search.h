@@ -64,6 +64,7 @@ class SymbolSearch {
   bool look_in_library(const Place& place, const char* name, const char* version,
                        SymbolPlace& result) const;
   static bool look_in_replacements(const char* name, SymbolPlace& result);
+  bool is_private_elsewhere(const void* address) const;
   bool look_in_object(std::size_t object, std::string_view name, SymbolPlace& result) const;
   void read_versions(std::size_t object);
 

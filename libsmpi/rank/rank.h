@@ -15,6 +15,7 @@
 #include "include/mpi.h"
 #include "kernel/engine.h"
 #include "libsmpi/errors/user_errors.h"
+#include "libsmpi/fortran/sentinels.h"
 #include "libsmpi/info/fortran_abi.h"
 #include "libsmpi/info/info.h"
 #include "libsmpi/memory/folding.h"
@@ -111,6 +112,8 @@ struct Rank {
   std::uint32_t poll_streak = 0;  // failed polls since the last other call
   kernel::Actor* poll_sleeper = nullptr;
   std::uint64_t activity = 0;  // grows when something changed that a poll could see
+
+  fortran::SentinelPlaces fortran_sentinels;
 
   std::vector<Strand*> probers;  // strands in a blocking probe
 

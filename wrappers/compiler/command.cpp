@@ -84,15 +84,30 @@ void Command::read_arguments() {
 }
 
 std::vector<std::string> Command::compile_flags() const {
-  std::vector<std::string> flags = {"-I" + installation_.include_directory, "-fPIC",
-                                    "-ftls-model=global-dynamic"};
+  std::vector<std::string> flags;
+  for (const std::string& directory : include_directories()) flags.push_back("-I" + directory);
+  append(flags, {"-fPIC", "-ftls-model=global-dynamic"});
   if (!is_clang(compiler_)) flags.emplace_back("-fno-gnu-unique");
+  // With mpif.h, one procedure takes buffers of all types.
+  if (language_.is_fortran) flags.emplace_back("-fallow-argument-mismatch");
   return flags;
 }
 
 std::vector<std::string> Command::link_flags() const {
-  return {"-L" + installation_.library_directory, "-Wl,-rpath," + installation_.library_directory,
-          "-lsmpi"};
+  std::vector<std::string> flags = {"-L" + installation_.library_directory,
+                                    "-Wl,-rpath," + installation_.library_directory};
+  for (const std::string& library : libraries()) flags.push_back("-l" + library);
+  return flags;
+}
+
+std::vector<std::string> Command::include_directories() const {
+  if (!language_.is_fortran) return {installation_.include_directory};
+  return {installation_.fortran_directory, installation_.include_directory};
+}
+
+std::vector<std::string> Command::libraries() const {
+  if (!language_.is_fortran) return {"smpi"};
+  return {"smpi_fortran", "smpi"};
 }
 
 std::vector<std::string> Command::words(bool as_library) const {

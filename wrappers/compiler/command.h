@@ -24,11 +24,13 @@ struct Language {
   const char* name;                      // "C"
   const char* default_compiler;          // "cc" of the system
   std::vector<const char*> environment;  // variables that name another compiler, first one wins
+  bool is_fortran = false;
 };
 
 // Where things are, found from the wrapper's own place.
 struct Installation {
   std::string include_directory;
+  std::string fortran_directory;  // mpif.h and the module files
   std::string library_directory;
   std::string interpreter_object;  // the section that names the dynamic linker
 };
@@ -49,6 +51,8 @@ class Command {
   std::vector<std::string> compile_flags() const;
   // The flags for linking against libsmpi, without those that make a program relocatable.
   std::vector<std::string> link_flags() const;
+  std::vector<std::string> include_directories() const;
+  std::vector<std::string> libraries() const;  // as -l takes them
   const std::vector<std::string>& compiler() const { return compiler_; }
 
  private:

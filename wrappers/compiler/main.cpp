@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// smpicc and smpicxx: the compiler with what programs for libsmpi need. The name it is called by
-// says which language. It answers the questions that Open MPI's and MPICH's wrappers answer
-// (-show, -showme:*, -compile_info, -link_info), so configure scripts and CMake's FindMPI work.
+// smpicc, smpicxx, smpif77, smpif90 and smpifort: the compiler with what programs for libsmpi need.
+// The name it is called by says which language. It answers the questions that Open MPI's and
+// MPICH's wrappers answer (-show, -showme:*, -compile_info, -link_info), so configure scripts and
+// CMake's FindMPI work.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,9 @@ const std::vector<Language>& languages() {
   static const std::vector<Language> table = {
       {"smpicc", "C", "gcc", {"SMPI_CC", "SMPICC_CC", "OMPI_CC", "MPICH_CC"}},
       {"smpicxx", "C++", "g++", {"SMPI_CXX", "SMPICXX_CXX", "OMPI_CXX", "MPICH_CXX"}},
+      {"smpif77", "Fortran 77", "gfortran", {"SMPI_F77", "SMPI_FC", "OMPI_F77", "MPICH_F77"}, true},
+      {"smpif90", "Fortran 90", "gfortran", {"SMPI_F90", "SMPI_FC", "OMPI_FC", "MPICH_F90"}, true},
+      {"smpifort", "Fortran", "gfortran", {"SMPI_FC", "OMPI_FC", "MPICH_FC"}, true},
   };
   return table;
 }
@@ -39,6 +43,7 @@ Installation find_installation() {
   const fs::path prefix = own_path().parent_path().parent_path();
   const fs::path libraries = prefix / SMPI_LIBRARY_DIRECTORY;
   return {.include_directory = (prefix / SMPI_INCLUDE_DIRECTORY).string(),
+          .fortran_directory = (libraries / "libsmpi" / "fortran").string(),
           .library_directory = libraries.string(),
           .interpreter_object = (libraries / "libsmpi" / "interpreter.o").string()};
 }
@@ -57,10 +62,10 @@ bool is_wrapper(const std::vector<std::string>& compiler) {
                      [&](const Language& language) { return name == language.wrapper; });
 }
 
-// -cc=NAME and -cxx=NAME as MPICH has them, else the environment, else the system's compiler.
+// -cc=NAME and its kin as MPICH has them, else the environment, else the system's compiler.
 std::vector<std::string> choose_compiler(const Language& language,
                                          std::vector<std::string>& arguments) {
-  for (const std::string prefix : {"-cc=", "-cxx="}) {
+  for (const std::string prefix : {"-cc=", "-cxx=", "-fc=", "-f77=", "-f90="}) {
     const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const auto& word) {
       return word.compare(0, prefix.size(), prefix) == 0;
     });
@@ -86,7 +91,8 @@ std::string help_text(const Language& language) {
          "  -showme:compile, -compile_info   the flags for compiling\n"
          "  -showme:link, -link_info         the flags for linking\n"
          "  -showme:incdirs, -showme:libdirs, -showme:libs, -showme:command, -showme:version\n"
-         "  -cc=NAME, -cxx=NAME    use another compiler; also by the environment variable " +
+         "  -cc=NAME, -cxx=NAME, -fc=NAME    use another compiler; also by the environment "
+         "variable " +
          language.environment.front() + "\n";
 }
 
@@ -111,11 +117,11 @@ bool answer(const std::string& question, const Language& language, const Install
   } else if (question == "-link_info" || question == "-link-info") {
     text = join(with_compiler(command, command.link_flags()));
   } else if (question == "-showme:incdirs" || question == "--showme:incdirs") {
-    text = installation.include_directory;
+    text = join(command.include_directories());
   } else if (question == "-showme:libdirs" || question == "--showme:libdirs") {
     text = installation.library_directory;
   } else if (question == "-showme:libs" || question == "--showme:libs") {
-    text = "smpi";
+    text = join(command.libraries());
   } else if (question == "-showme:command" || question == "--showme:command") {
     text = join(command.compiler());
   } else if (question == "-showme:version" || question == "--showme:version") {
@@ -165,7 +171,8 @@ int run(const std::string& called_as, Words arguments) {
       std::find_if(languages().begin(), languages().end(),
                    [&](const Language& entry) { return called_as == entry.wrapper; });
   if (language == languages().end()) {
-    std::fprintf(stderr, "%s: call this program smpicc or smpicxx\n", called_as.c_str());
+    std::fprintf(stderr, "%s: call this program smpicc, smpicxx, smpif77, smpif90 or smpifort\n",
+                 called_as.c_str());
     return 1;
   }
   const Installation installation = find_installation();

@@ -1,0 +1,46 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Each process has its own COMMON blocks, DATA and SAVE variables.
+      BLOCK DATA INIT
+      COMMON /NUMBERS/ COUNTER, TABLE(100)
+      INTEGER COUNTER, TABLE
+      DATA COUNTER /5/, TABLE /100*1/
+      END
+
+      PROGRAM DATAS
+      IMPLICIT NONE
+      INCLUDE 'mpif.h'
+      INTEGER COUNTER, TABLE, ME, NP, CODE, I, NEXT, BLANK(1000)
+      COMMON /NUMBERS/ COUNTER, TABLE(100)
+      COMMON // BLANK
+      EXTERNAL NEXT
+      CALL MPI_INIT(CODE)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, CODE)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, CODE)
+      CALL CHECK(COUNTER .EQ. 5 .AND. TABLE(100) .EQ. 1, 'DATA')
+      COUNTER = COUNTER + ME
+      DO 10 I = 1, 100
+        TABLE(I) = ME*I
+ 10   CONTINUE
+      DO 20 I = 1, 1000
+        BLANK(I) = ME
+ 20   CONTINUE
+      DO 30 I = 1, 3 + ME
+        CODE = NEXT()
+ 30   CONTINUE
+      CALL MPI_BARRIER(MPI_COMM_WORLD, CODE)
+      CALL CHECK(COUNTER .EQ. 5 + ME, 'COMMON')
+      CALL CHECK(TABLE(50) .EQ. 50*ME, 'TABLE')
+      CALL CHECK(BLANK(1000) .EQ. ME, 'BLANK COMMON')
+      CALL CHECK(NEXT() .EQ. 4 + ME, 'SAVE')
+      CALL ENDTST
+      END
+
+      INTEGER FUNCTION NEXT()
+      INTEGER N
+      SAVE N
+      DATA N /0/
+      N = N + 1
+      NEXT = N
+      END
+
+      INCLUDE 'check77.inc'
