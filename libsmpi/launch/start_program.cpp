@@ -377,23 +377,41 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
   return prepared;
 }
 
+// The hosts of all new ranks, in their order. Throws InputError when the platform has no route
+// between hosts with ranks.
+std::vector<models::HostId> StartedProgram::choose_hosts(const Simulation& simulation,
+                                                         std::span<const process::Command> commands,
+                                                         std::span<const Prepared> prepared) {
+  FreeHosts free_hosts(simulation);
+  std::vector<models::HostId> chosen;
+  for (std::size_t i = 0; i < commands.size(); i++) {
+    for (std::uint32_t k = 0; k < commands[i].count; k++) {
+      chosen.push_back(prepared[i].host ? free_hosts.take(*prepared[i].host) : free_hosts.take());
+    }
+  }
+  std::vector<models::HostId> used = chosen;
+  for (const auto& rank : simulation.ranks) used.push_back(rank->host);
+  simulation.platform.require_routes(used);
+  return chosen;
+}
+
 std::variant<process::StartedRanks, std::string> StartedProgram::start(
     std::span<const process::Command> commands) {
   const OutsideRanks outside;
   Implementation& self = *implementation_;
+  Simulation& simulation = self.simulation;
   std::vector<Prepared> prepared;
+  std::vector<models::HostId> hosts;
   try {
     prepared = prepare(commands);
+    hosts = choose_hosts(simulation, commands, prepared);
   } catch (const kernel::InputError& error) {
     return std::string(error.what());
   }
-  Simulation& simulation = self.simulation;
-  FreeHosts hosts(simulation);
   process::StartedRanks started{.first = static_cast<std::uint32_t>(simulation.ranks.size())};
   for (std::size_t i = 0; i < commands.size(); i++) {
-    for (std::uint32_t k = 0; k < commands[i].count; k++, started.count++) {
-      const models::HostId host = prepared[i].host ? hosts.take(*prepared[i].host) : hosts.take();
-      self.add_rank(host).application_number = static_cast<int>(i);
+    for (std::uint32_t k = 0; k < commands[i].count; k++) {
+      self.add_rank(hosts[started.count++]).application_number = static_cast<int>(i);
     }
   }
   simulation.make_world(started.first, started.count);

@@ -38,6 +38,9 @@ class StartedProgram final : public process::Starter {
   struct Prepared;
   // Throws InputError for a command that cannot be run.
   std::vector<Prepared> prepare(std::span<const process::Command> commands);
+  static std::vector<models::HostId> choose_hosts(const Simulation& simulation,
+                                                  std::span<const process::Command> commands,
+                                                  std::span<const Prepared> prepared);
 
   std::unique_ptr<Implementation> implementation_;
 };

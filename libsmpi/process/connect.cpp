@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "libsmpi/comm/intercomm.h"
 #include "libsmpi/process/directory.h"
 #include "libsmpi/process/leaders.h"
@@ -82,7 +84,10 @@ const std::string* find_service(const Simulation& simulation, const std::string&
 Communicator* connect(Communicator& local, int root, const std::string& port, ConnectionEnd end) {
   Ref<CommunicatorShared> joined;
   if (local.rank() == root) joined = meet_at_port(local, port, end);
-  return comm::tell_side(local, root, joined, *local.errhandler);
+  const char* reason = std::exchange(running_strand->waiting_reason, "the root to connect");
+  Communicator* made = comm::tell_side(local, root, joined, *local.errhandler);
+  running_strand->waiting_reason = reason;
+  return made;
 }
 
 }  // namespace smpi::process

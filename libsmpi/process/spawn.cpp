@@ -70,7 +70,10 @@ Spawned spawn(Communicator& local, int root, std::span<const Command> commands) 
   Spawned result;
   Ref<CommunicatorShared> shared;
   if (local.rank() == root) shared = start_children(local, commands, result.failure);
+  const char* reason =
+      std::exchange(running_strand->waiting_reason, "the root to start the processes");
   result.children = comm::tell_side(local, root, shared, *local.errhandler);
+  running_strand->waiting_reason = reason;
   return result;
 }
 

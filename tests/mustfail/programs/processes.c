@@ -12,6 +12,15 @@ static void spawn(const char* program, char* argument) {
                  MPI_ERRCODES_IGNORE);
 }
 
+static void spawn_on(char* program, const char* host) {
+  MPI_Comm children;
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "host", host);
+  MPI_Comm_spawn(program, MPI_ARGV_NULL, 1, info, 0, MPI_COMM_WORLD, &children,
+                 MPI_ERRCODES_IGNORE);
+}
+
 static void use_world_in_session(void) {
   MPI_Session session;
   MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
@@ -48,6 +57,7 @@ int main(int argc, char** argv) {
   if (strcmp(kind, "spawn-missing") == 0) spawn("/no/such/program", "");
   if (strcmp(kind, "spawn-silent") == 0) spawn(argv[0], "silent");
   if (strcmp(kind, "spawn-crash") == 0) spawn(argv[0], "crash");
+  if (strcmp(kind, "spawn-island") == 0) spawn_on(argv[0], "island");
   if (strcmp(kind, "accept") == 0) accept_alone();
   if (strcmp(kind, "lock") == 0) lock_for_ever();
   MPI_Finalize();
