@@ -12,6 +12,7 @@
 #include "kernel/engine.h"
 #include "kernel/options.h"
 #include "libsmpi/coll/selector.h"
+#include "libsmpi/coll/trials.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/comm/meeting.h"
@@ -119,6 +120,7 @@ class Simulation {
   Tuning tuning;
   p2p::OverheadTables overheads;
   coll::Selector collectives;
+  coll::Trials trials;  // of all algorithms, where the selector is automatic
   HandleTables handles;
   comm::MeetingTable meetings;  // collective creations in progress
   std::vector<std::unique_ptr<Rank>> ranks;

@@ -77,6 +77,9 @@ class Operation {
     segment_bytes_ = segment_bytes;
     parameter_ = parameter;
   }
+  // Is this, or what it is part of, one of several trials (coll/trials.h)?
+  bool in_trial() const { return in_trial_; }
+  void set_in_trial() { in_trial_ = true; }
   int error() const { return *error_; }
   // Where errors of this operation and its subsets are collected.
   void collect_errors_in(int& error) { error_ = &error; }
@@ -90,6 +93,7 @@ class Operation {
   int tag_ = 0;
   int rank_ = 0;
   int size_ = 0;
+  bool in_trial_ = false;
   std::optional<MPI_Count> segment_bytes_;
   std::optional<int> parameter_;
   const int* members_ = nullptr;

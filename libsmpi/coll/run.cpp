@@ -27,7 +27,13 @@ void run_selected(const Profile& profile, Operation& args) {
     run_between_neighbors(profile.collective, args);
     return;
   }
-  const Choice choice = args.communicator().simulation().collectives.choose(profile);
+  Simulation& simulation = args.communicator().simulation();
+  const Selector& selector = simulation.collectives;
+  if (selector.is_automatic(profile.collective) && Trials::possible(profile, args)) {
+    simulation.trials.run(profile, args);
+    return;
+  }
+  const Choice choice = selector.choose(profile);
   if (choice.algorithm == nullptr) return;
   args.set_choice(choice.segment_bytes, choice.parameter);
   choice.algorithm->run(args);

@@ -5,6 +5,7 @@
 
 #include "libsmpi/coll/agreement.h"
 #include "libsmpi/coll/selector.h"
+#include "libsmpi/coll/trials.h"
 #include "libsmpi/comm/communicator.h"
 
 namespace smpi::coll {
@@ -13,6 +14,7 @@ struct SharedState : Counted {
   Agreement blocking;
   Agreement nonblocking;
   RuleCache rules;
+  TrialBarrier trial_barrier;
 };
 
 inline SharedState& shared_state(const Communicator& communicator) {

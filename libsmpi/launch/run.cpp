@@ -136,6 +136,7 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
   if (!end.report.empty()) fmt::print(stderr, "smpirun: {}\n", end.report);
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
+  if (!simulation.trials.empty()) fmt::print("{}", simulation.trials.describe());
   if (!arguments.quiet) fmt::print(stderr, "{}\n", format_summary(summary));
   if (!arguments.summary_file.empty()) write_summary(summary, arguments.summary_file);
   return summary.exit_status;
