@@ -166,8 +166,11 @@ std::vector<std::string> split_list(const std::string& list) {
   return items;
 }
 
-bool is_folding_function(const Rank& rank, const void* return_address) {
-  return program_at(return_address).is_in_named_function(*rank.libc->instance, return_address);
+modeled::Allocation allocation_at(const Rank& rank, const void* return_address) {
+  const auto function =
+      program_at(return_address).named_function_at(*rank.libc->instance, return_address);
+  return function ? rank.simulation.modeled->overlays->allocation_of(*function)
+                  : modeled::Allocation::plain;
 }
 
 load::ProgramOptions program_options(const Arguments& arguments, const Simulation& simulation) {
@@ -175,7 +178,7 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
   load::ProgramOptions result;
   if (const modeled::Overlays* overlays = simulation.modeled->overlays.get()) {
     result.replacements = overlays->replacements();
-    result.named_functions = overlays->folding_functions();
+    result.named_functions = overlays->allocating_functions();
   }
   const bool any_without_content =
       !result.replacements.empty() || simulation.shared_memory->automatic_bytes() > 0;
@@ -299,7 +302,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                        .forked = leave_simulation});
   load::install_crash_handlers();
   if (simulation.modeled->overlays != nullptr) {
-    simulation.modeled->is_folding_function = is_folding_function;
+    simulation.modeled->allocation_at = allocation_at;
   }
   for (const models::HostId host : host_of_rank) self.add_rank(host);
   simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));

@@ -118,12 +118,16 @@ void FunctionReplacement::bind(std::span<std::byte* const> bases) const {
 std::vector<CodeRange> find_code(std::span<const std::unique_ptr<ElfFile>> files,
                                  std::span<const NamedFunction> functions) {
   std::vector<CodeRange> ranges;
-  for (const NamedFunction& wanted : functions) {
+  for (std::size_t name = 0; name < functions.size(); name++) {
+    const NamedFunction& wanted = functions[name];
     const std::size_t before = ranges.size();
     for (std::size_t i = 0; i < files.size(); i++) {
       for (const FunctionSymbol* function : FunctionTable(*files[i]).find(wanted.name)) {
         // A return address is behind its call, so the last one may be that of the function's end.
-        ranges.push_back({i, function->address + 1, function->address + function->size_bytes + 1});
+        ranges.push_back({.function = name,
+                          .object = i,
+                          .begin = function->address + 1,
+                          .end = function->address + function->size_bytes + 1});
       }
     }
     if (ranges.size() == before) refuse_unknown(files, wanted.name, wanted.where);

@@ -37,6 +37,7 @@ struct NamedFunction {
   kernel::InputError::Where where;
 };
 struct CodeRange {
+  std::size_t function;  // index of the name
   std::size_t object;
   std::uint64_t begin;  // addresses as in the file
   std::uint64_t end;

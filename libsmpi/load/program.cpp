@@ -207,12 +207,14 @@ void Program::run_main(Instance& instance, LibcState& state, const Arguments& ar
   __builtin_unreachable();
 }
 
-bool Program::is_in_named_function(const Instance& instance, const void* return_address) const {
-  return std::ranges::any_of(named_code_, [&](const CodeRange& range) {
+std::optional<std::size_t> Program::named_function_at(const Instance& instance,
+                                                      const void* return_address) const {
+  for (const CodeRange& range : named_code_) {
     const auto offset = reinterpret_cast<std::uint64_t>(return_address) -
                         reinterpret_cast<std::uint64_t>(instance.bases()[range.object]);
-    return offset >= range.begin && offset < range.end;
-  });
+    if (offset >= range.begin && offset < range.end) return range.function;
+  }
+  return std::nullopt;
 }
 
 const Instance* Program::instance_of(const void* address) const {

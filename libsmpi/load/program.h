@@ -53,7 +53,7 @@ struct ProgramOptions {
   bool keep_files = false;
   // Other code for functions of the program.
   std::vector<Replacement> replacements;
-  // Functions that is_in_named_function() knows.
+  // Functions that named_function_at() tells apart.
   std::vector<NamedFunction> named_functions;
 };
 
@@ -93,8 +93,9 @@ class Program {
   // Which function and source line is at a code address, in a copy or in a library; nothing in
   // libsmpi itself or where nothing is known.
   std::optional<CodeLocation> locate(const void* address) const;
-  // Is a return address of this copy in one of ProgramOptions::named_functions?
-  bool is_in_named_function(const Instance& instance, const void* return_address) const;
+  // The one of ProgramOptions::named_functions that a return address of this copy is in.
+  std::optional<std::size_t> named_function_at(const Instance& instance,
+                                               const void* return_address) const;
   // The copy that contains an address, or nullptr.
   const Instance* instance_of(const void* address) const;
 

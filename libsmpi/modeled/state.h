@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernel/options.h"
+#include "libsmpi/memory/block_pool.h"
 #include "libsmpi/modeled/kernel_cost.h"
 #include "libsmpi/modeled/random_stream.h"
 #include "libsmpi/modeled/sampling.h"
@@ -25,6 +26,7 @@ namespace smpi::modeled {
 std::span<const kernel::OptionSpec> options();
 
 class Overlays;
+enum class Allocation : std::uint8_t;
 
 struct State {
   explicit State(const kernel::Options& options);
@@ -34,8 +36,9 @@ struct State {
   std::vector<KernelCost> blas;        // one a routine of blas_routines(); empty with a real BLAS
   std::unique_ptr<Overlays> overlays;  // nullptr: none
   std::size_t stack_bytes;             // of a rank
-  // Is a return address in a function whose allocations an overlay wants folded?
-  bool (*is_folding_function)(const Rank& rank, const void* return_address) = nullptr;
+  // How the large blocks are made that the code at a return address asks for; nullptr: as ever.
+  Allocation (*allocation_at)(const Rank& rank, const void* return_address) = nullptr;
+  memory::BlockPool block_pool;
   SampleTable samples;
   std::unordered_map<std::string, void*> shared_calls;  // results of SMPI_SHARED_CALL
   std::vector<void*> user_data;                         // by process

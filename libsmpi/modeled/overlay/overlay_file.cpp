@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view reference_key = "reference_speed";
 constexpr std::string_view plugin_key = "plugin";
 constexpr std::string_view folded_key = "folded";
+constexpr std::string_view pooled_key = "pooled";
 constexpr std::string_view arguments_key = "arguments";
 constexpr std::string_view writes_key = "writes";
 constexpr std::string_view result_key = "result";
@@ -127,14 +128,15 @@ OverlayFunction read_function(const TomlFile& file, const std::string& name,
   return function;
 }
 
-std::vector<Overlay::Folded> read_folded(const TomlFile& file, const toml::node& node) {
+std::vector<Overlay::Allocating> read_allocating(const TomlFile& file, const std::string& key,
+                                                 const toml::node& node) {
   const toml::array* list = node.as_array();
-  if (list == nullptr) file.refuse(node, "folded must be a list of functions", "");
-  std::vector<Overlay::Folded> folded;
+  if (list == nullptr) file.refuse(node, key + " must be a list of functions", "");
+  std::vector<Overlay::Allocating> functions;
   for (const toml::node& item : *list) {
-    folded.push_back({file.text(item, "a function of the list"), where_of(file, item)});
+    functions.push_back({file.text(item, "a function of the list"), where_of(file, item)});
   }
-  return folded;
+  return functions;
 }
 
 }  // namespace
@@ -155,12 +157,14 @@ Overlay read_overlay(const std::string& path) {
       overlay.plugin = std::filesystem::absolute(path).parent_path() / library;
       overlay.plugin_where = where_of(file, node);
     } else if (name == folded_key) {
-      overlay.folded = read_folded(file, node);
+      overlay.folded = read_allocating(file, name, node);
+    } else if (name == pooled_key) {
+      overlay.pooled = read_allocating(file, name, node);
     } else if (const toml::table* table = node.as_table()) {
       overlay.functions.push_back(read_function(file, name, *table, speed_flops));
     } else {
       file.refuse(node, "unknown key", name,
-                  "reference_speed, plugin, folded, or a table [function]");
+                  "reference_speed, plugin, folded, pooled, or a table [function]");
     }
   }
   for (const OverlayFunction& function : overlay.functions) {

@@ -5,6 +5,7 @@
 //   reference_speed = "1Gf"     # flop/s of the host that the seconds are of; 1 Gflop/s when absent
 //   plugin = "pivots.so"        # beside this file; functions to call instead of the program's
 //   folded = ["make_matrix"]    # what these functions allocate has no content, for all ranks
+//   pooled = ["make_panel"]     # large blocks that these allocate, again and again, are kept
 //
 //   [HPL_dlacpy]                                      # the function's symbol
 //   arguments = "int M, int N, const double* A, int LDA, double* B, int LDB"
@@ -54,11 +55,12 @@ struct Overlay {
   std::string path;
   std::string plugin;  // path, or empty
   kernel::InputError::Where plugin_where;
-  struct Folded {
+  struct Allocating {
     std::string function;
     kernel::InputError::Where where;
   };
-  std::vector<Folded> folded;
+  std::vector<Allocating> folded;
+  std::vector<Allocating> pooled;
   std::vector<OverlayFunction> functions;
 };
 

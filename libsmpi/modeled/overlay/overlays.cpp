@@ -111,6 +111,9 @@ Overlays::Overlays(const std::vector<std::string>& paths) {
   }
   stubs_.make(count);
   for (const Overlay& overlay : overlays_) load_plugin(overlay);
+  for (const Overlay& overlay : overlays_) add_allocating(overlay.folded);
+  folding_count_ = allocating_.size();
+  for (const Overlay& overlay : overlays_) add_allocating(overlay.pooled);
 }
 
 void Overlays::load_plugin(const Overlay& overlay) {
@@ -138,8 +141,11 @@ void Overlays::load_plugin(const Overlay& overlay) {
     }
     add_function(function, code);
   }
-  for (const Overlay::Folded& folded : overlay.folded) {
-    folding_functions_.push_back({.name = folded.function, .where = folded.where});
+}
+
+void Overlays::add_allocating(const std::vector<Overlay::Allocating>& functions) {
+  for (const Overlay::Allocating& item : functions) {
+    allocating_.push_back({.name = item.function, .where = item.where});
   }
 }
 

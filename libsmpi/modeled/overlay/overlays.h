@@ -9,7 +9,8 @@
 //
 // Memory: with an overlay, what modelled kernels write is phantom (memory/folding.h) until the
 // program frees it. Blocks that functions of `folded` allocate are folded from the start: the same
-// addresses for all ranks, and no content.
+// addresses for all ranks, and no content. Those of functions of `pooled` are ordinary ones, from a
+// pool of mappings that are kept (memory/block_pool.h).
 #pragma once
 
 #include <memory>
@@ -27,6 +28,9 @@ struct Rank;
 
 namespace smpi::modeled {
 
+// How a block that the program asks for is made.
+enum class Allocation : std::uint8_t { plain, folded, pooled };
+
 class Overlays {
  public:
   // Reads the files, in order; a function may be in one of them only. Throws InputError.
@@ -35,20 +39,26 @@ class Overlays {
   bool empty() const { return overlays_.empty(); }
   // What the loader must replace and tell apart.
   const std::vector<load::Replacement>& replacements() const { return replacements_; }
-  const std::vector<load::NamedFunction>& folding_functions() const { return folding_functions_; }
+  const std::vector<load::NamedFunction>& allocating_functions() const { return allocating_; }
+  // What the large blocks that allocating_functions()[index] allocates are.
+  Allocation allocation_of(std::size_t index) const {
+    return index < folding_count_ ? Allocation::folded : Allocation::pooled;
+  }
 
   // A call of the function with this number, by the running rank.
   void call(std::uint64_t number, CallFrame& frame, const std::uint64_t* stack) const;
 
  private:
   void load_plugin(const Overlay& overlay);
+  void add_allocating(const std::vector<Overlay::Allocating>& functions);
   void add_function(const OverlayFunction& function, const void* plugin_code);
 
   std::vector<Overlay> overlays_;
   std::vector<const OverlayFunction*> functions_;  // by number
   Stubs stubs_;
   std::vector<load::Replacement> replacements_;
-  std::vector<load::NamedFunction> folding_functions_;
+  std::vector<load::NamedFunction> allocating_;  // the folding ones first
+  std::size_t folding_count_ = 0;
 };
 
 }  // namespace smpi::modeled

@@ -11,6 +11,7 @@
 
 #include "libsmpi/memory/content_moves.h"
 #include "libsmpi/memory/shared_memory.h"
+#include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
 
@@ -26,13 +27,17 @@ constexpr std::size_t folded_min_bytes = std::size_t{1} << 16;
 // blocks are freed.
 constexpr int mapped_min_bytes = 1 << 17;
 
-bool is_folded(const Rank& rank, std::size_t size_bytes, const void* caller) {
-  if (size_bytes < folded_min_bytes) return false;
+Allocation allocation_of(const Rank& rank, std::size_t size_bytes, const void* caller) {
+  if (size_bytes < folded_min_bytes) return Allocation::plain;
   const memory::SharedMemory& shared = *rank.simulation.shared_memory;
-  if (shared.sharing() == memory::Sharing::none) return false;
-  if (shared.automatic_bytes() > 0 && size_bytes >= shared.automatic_bytes()) return true;
+  const bool can_fold = shared.sharing() != memory::Sharing::none;
+  if (can_fold && shared.automatic_bytes() > 0 && size_bytes >= shared.automatic_bytes()) {
+    return Allocation::folded;
+  }
   const State& state = *rank.simulation.modeled;
-  return state.is_folding_function != nullptr && state.is_folding_function(rank, caller);
+  if (state.allocation_at == nullptr) return Allocation::plain;
+  const Allocation wanted = state.allocation_at(rank, caller);
+  return wanted == Allocation::folded && !can_fold ? Allocation::plain : wanted;
 }
 
 void* allocate_folded(Rank& rank, std::size_t size_bytes, const void* caller) {
@@ -42,25 +47,34 @@ void* allocate_folded(Rank& rank, std::size_t size_bytes, const void* caller) {
       {.file = "malloc", .line = static_cast<int>(reinterpret_cast<std::uintptr_t>(caller))});
 }
 
-AddressRange range_of(void* block) {
+AddressRange range_of(const Rank& rank, void* block) {
   const memory::Address begin = memory::address_of(block);
-  return {begin, begin + malloc_usable_size(block)};
+  const auto pooled_bytes = rank.simulation.modeled->block_pool.size_of(block);
+  return {begin, begin + (pooled_bytes ? *pooled_bytes : malloc_usable_size(block))};
 }
 
 void* allocate(std::size_t size_bytes, const void* caller) {
-  if (in_rank() && is_folded(current_rank(), size_bytes, caller)) {
-    return allocate_folded(current_rank(), size_bytes, caller);
+  if (!in_rank()) return std::malloc(size_bytes);
+  Rank& rank = current_rank();
+  switch (allocation_of(rank, size_bytes, caller)) {
+    case Allocation::folded:
+      return allocate_folded(rank, size_bytes, caller);
+    case Allocation::pooled:
+      return rank.simulation.modeled->block_pool.allocate(size_bytes);
+    case Allocation::plain:
+      break;
   }
   return std::malloc(size_bytes);
 }
 
 void release(void* block) {
-  if (block != nullptr && in_rank() && current_rank().memory.in_use()) {
-    Rank& rank = current_rank();
+  if (block == nullptr || !in_rank()) return std::free(block);
+  Rank& rank = current_rank();
+  if (rank.memory.in_use()) {
     if (rank.simulation.shared_memory->free(rank, block)) return;
-    rank.memory.set_content(range_of(block));
+    rank.memory.set_content(range_of(rank, block));
   }
-  std::free(block);
+  if (!rank.simulation.modeled->block_pool.free(block)) std::free(block);
 }
 
 // A folded or partly phantom block moves with what content it has.
@@ -68,7 +82,7 @@ void* move_block(Rank& rank, void* block, std::size_t size_bytes, const void* ca
   const auto folded_bytes = rank.simulation.shared_memory->size_of(rank, block);
   const AddressRange old = folded_bytes ? AddressRange{memory::address_of(block),
                                                        memory::address_of(block) + *folded_bytes}
-                                        : range_of(block);
+                                        : range_of(rank, block);
   void* moved = allocate(size_bytes, caller);
   if (moved == nullptr) return nullptr;
   const AddressRange kept{old.begin, std::min(old.end, old.begin + size_bytes)};
@@ -77,10 +91,12 @@ void* move_block(Rank& rank, void* block, std::size_t size_bytes, const void* ca
   return moved;
 }
 
-bool lacks_content(Rank& rank, void* block) {
+// Is it more than a block of the C library with content?
+bool is_special(Rank& rank, void* block) {
+  if (rank.simulation.modeled->block_pool.size_of(block)) return true;
   if (!rank.memory.in_use()) return false;
   return rank.simulation.shared_memory->size_of(rank, block) ||
-         rank.memory.overlaps(range_of(block));
+         rank.memory.overlaps(range_of(rank, block));
 }
 
 void* program_malloc(std::size_t size_bytes) {
@@ -90,7 +106,10 @@ void* program_malloc(std::size_t size_bytes) {
 void* program_calloc(std::size_t count, std::size_t size_bytes) {
   std::size_t total_bytes = 0;
   const bool fits = !__builtin_mul_overflow(count, size_bytes, &total_bytes);
-  if (fits && in_rank() && is_folded(current_rank(), total_bytes, __builtin_return_address(0))) {
+  const bool folds =
+      fits && in_rank() &&
+      allocation_of(current_rank(), total_bytes, __builtin_return_address(0)) == Allocation::folded;
+  if (folds) {
     return allocate_folded(current_rank(), total_bytes, __builtin_return_address(0));
   }
   return std::calloc(count, size_bytes);
@@ -103,7 +122,7 @@ void program_free(void* block) {
 void* program_realloc(void* block, std::size_t size_bytes) {
   const void* caller = __builtin_return_address(0);
   if (block == nullptr) return allocate(size_bytes, caller);
-  if (in_rank() && lacks_content(current_rank(), block)) {
+  if (in_rank() && is_special(current_rank(), block)) {
     if (size_bytes > 0) return move_block(current_rank(), block, size_bytes, caller);
     release(block);
     return nullptr;
