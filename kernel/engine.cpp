@@ -88,11 +88,13 @@ void Engine::push_ready(Actor& actor) {
 }
 
 Actor* Engine::pop_ready() {
-  if (ready_count_ == 0) return nullptr;
-  Actor* actor = ready_[ready_first_];
-  ready_first_ = (ready_first_ + 1) & (ready_.size() - 1);
-  ready_count_--;
-  return actor;
+  while (ready_count_ > 0) {
+    Actor* actor = ready_[ready_first_];
+    ready_first_ = (ready_first_ + 1) & (ready_.size() - 1);
+    ready_count_--;
+    if (actor->state_ != Actor::State::finished) return actor;  // else it was abandoned
+  }
+  return nullptr;
 }
 
 void Engine::resume(Actor& actor, Context& from) {
@@ -144,7 +146,7 @@ void Engine::wake(Actor& actor) {
 
 void Engine::sleep_over(void* argument, std::uint32_t) {
   auto* actor = static_cast<Actor*>(argument);
-  actor->engine_->push_ready(*actor);
+  if (actor->state_ != Actor::State::finished) actor->engine_->push_ready(*actor);
 }
 
 void Engine::sleep(double duration_s) {
@@ -174,6 +176,13 @@ void Engine::finish_current() {
   }
   leave(actor);
   __builtin_unreachable();
+}
+
+void Engine::abandon(Actor& actor) {
+  SIM_ASSERT(&actor != current_, "the running actor ends with finish_current()");
+  if (actor.state_ == Actor::State::finished) return;
+  actor.state_ = Actor::State::finished;
+  alive_count_--;
 }
 
 void Engine::release_finished_stacks() {

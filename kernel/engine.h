@@ -94,6 +94,9 @@ class Engine {
   void yield();
   // Ends the running actor without unwinding its stack.
   [[noreturn]] void finish_current();
+  // Ends another actor where it stands; it never runs again. Its stack stays, because others may
+  // refer to what is on it.
+  void abandon(Actor& actor);
   // Ends the run after the current actor gives way; blocked actors are abandoned.
   void stop() { stopping_ = true; }
   bool stopping() const { return stopping_; }

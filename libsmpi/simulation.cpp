@@ -13,6 +13,7 @@
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/process/directory.h"
+#include "libsmpi/rank/rank_threads.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
 
@@ -34,6 +35,7 @@ void follow_strand(kernel::Actor* next) {
   running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
   const Rank* rank = running_strand == nullptr ? nullptr : running_strand->rank;
   load::follow_working_directory(rank == nullptr ? nullptr : rank->libc);
+  follow_thread_variables(running_strand);
 }
 
 }  // namespace
@@ -118,6 +120,7 @@ void Simulation::end_rank(Rank& rank, int exit_status) {
   rank.phase = Phase::ended;
   rank.end_s = engine.now_s();
   if (exit_status != 0 && first_failed_status == 0) first_failed_status = exit_status;
+  abandon_threads(rank);
   engine.finish_current();
 }
 

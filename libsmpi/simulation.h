@@ -102,7 +102,8 @@ class Simulation {
   void make_world(std::uint32_t first, std::uint32_t count);
   // Starts a rank: body(rank) runs in its own context and returns the exit status of the rank.
   void start(Rank& rank, std::function<int(Rank&)> body);
-  // Ends the running rank without returning from its body. Its other strands go on.
+  // Ends the running rank without returning from its body, and its threads. The schedules of its
+  // nonblocking collectives go on.
   [[noreturn]] void end_rank(Rank& rank, int exit_status);
   // Runs until every rank ended, or early.
   const EarlyEnd& run();

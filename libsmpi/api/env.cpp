@@ -3,6 +3,8 @@
 // Starting and ending MPI, time, abort (MPI 5.0, 11.2, 9.6, 9.3.2) and who am I (7.4.1).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/process/spawn.h"
@@ -19,8 +21,10 @@ int init(int required, int* provided) {
     return raise(nullptr, MPI_ERR_OTHER, "MPI is initialised already");
   }
   rank.phase = Phase::running;
-  rank.thread_level = required;
-  if (provided != nullptr) *provided = required;
+  // Without the launcher threads are the system's, and this library runs in one of them at a time.
+  rank.thread_level = rank.libc == nullptr ? std::min(required, MPI_THREAD_SERIALIZED) : required;
+  rank.init_strand = running_strand;
+  if (provided != nullptr) *provided = rank.thread_level;
   wait_for_world(rank);
   if (rank.parent != nullptr) process::greet_parent(rank);
   rank.simulation.engine.sleep(rank.simulation.tuning.init_s);
@@ -88,7 +92,7 @@ int PMPI_Query_thread(int* provided) {
 
 int PMPI_Is_thread_main(int* flag) {
   CALL("MPI_Is_thread_main");
-  *flag = running_strand == &current_rank().main ? 1 : 0;
+  *flag = running_strand == current_rank().init_strand ? 1 : 0;
   return MPI_SUCCESS;
 }
 

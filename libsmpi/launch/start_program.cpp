@@ -25,11 +25,12 @@
 #include "libsmpi/load/program.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
-#include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/clock_call.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/overlay/program_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/p2p/polling.h"
+#include "libsmpi/rank/rank_threads.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/reports/source_line.h"
 #include "libsmpi/simulation.h"
@@ -63,22 +64,9 @@ std::string find_source_line(const void* address) {
 // Lets a replaced function of the C library take part in time as an MPI call does.
 class ClockCall {
  public:
-  ClockCall() : rank_(current_rank()), measured_(rank_.simulation.tuning.simulate_computation) {
-    outermost_ = running_strand->call_depth++ == 0;
-    if (outermost_) p2p::end_poll_streak(rank_);
-    if (outermost_ && measured_) end_burst(rank_);
-    if (outermost_ && rank_.owed_flops > 0) modeled::pay_owed_work(rank_);
-  }
-  ~ClockCall() {
-    running_strand->call_depth--;
-    if (outermost_ && measured_) begin_burst(rank_);
-  }
-  Rank& rank() { return rank_; }
-
- private:
-  Rank& rank_;
-  bool measured_;
-  bool outermost_;
+  ClockCall() { modeled::enter_clock_call(); }
+  ~ClockCall() { modeled::leave_clock_call(); }
+  Rank& rank() { return current_rank(); }
 };
 
 load::LibcState* running_state() {
@@ -300,6 +288,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                        .is_stack_guard = is_stack_guard,
                        .crashed = report_crash,
                        .forked = leave_simulation});
+  simulate_threads(simulation);
   load::install_crash_handlers();
   if (simulation.modeled->overlays != nullptr) {
     simulation.modeled->allocation_at = allocation_at;
@@ -434,6 +423,7 @@ std::variant<process::StartedRanks, std::string> StartedProgram::start(
 
 StartedProgram::~StartedProgram() {
   implementation_->simulation.process_starter = nullptr;
+  stop_threads();
   load::clear_callbacks();
   set_source_line_finder(nullptr);
   programs_of_reports = nullptr;

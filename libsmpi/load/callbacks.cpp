@@ -13,10 +13,11 @@ namespace {
 constinit Callbacks active{};
 // The thread that runs the simulation. Threads that libraries start (OpenBLAS' workers yield and
 // read clocks) are outside it: for them the C library is what it always was.
-constinit pthread_t simulation_thread{};
+constinit const void* simulation_thread = nullptr;
 
+// The thread pointer names the thread; pthread_self() is one of the replaced functions.
 bool is_simulated() {
-  return active.state != nullptr && pthread_equal(pthread_self(), simulation_thread) != 0;
+  return active.state != nullptr && __builtin_thread_pointer() == simulation_thread;
 }
 
 void leave_in_child() {
@@ -35,7 +36,7 @@ void set_callbacks(const Callbacks& callbacks) {
                  callbacks.is_stack_guard != nullptr && callbacks.crashed != nullptr &&
                  callbacks.forked != nullptr,
              "every callback of the loader is needed");
-  simulation_thread = pthread_self();
+  simulation_thread = __builtin_thread_pointer();
   active = callbacks;
   [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_in_child);
 }

@@ -43,16 +43,6 @@ void store(std::byte* address, std::uint64_t value) {
   std::memcpy(address, &value, sizeof value);
 }
 
-// Where the plan of an object puts its ThreadModule: the same rule for every object, so that plans
-// need not know each other.
-std::uint64_t thread_module_address(const ElfFile& file) {
-  std::uint64_t end = 0;
-  for (const Elf64_Phdr& part : file.segments()) {
-    if (part.p_type == PT_LOAD) end = std::max(end, part.p_vaddr + part.p_memsz);
-  }
-  return align_up(end, alignof(ThreadModule));
-}
-
 }  // namespace
 
 ClonePlan::ClonePlan(std::span<const ObjectInfo> objects, std::size_t index,

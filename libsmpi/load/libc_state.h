@@ -19,17 +19,12 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/load/exit_handler.h"
+#include "libsmpi/load/thread.h"
+
 namespace smpi::load {
 
 class Instance;
-
-// A function to call when a rank ends: atexit, on_exit, destructors of static and thread_local
-// objects.
-struct ExitHandler {
-  void (*function)(void*) = nullptr;
-  void (*function_with_status)(int, void*) = nullptr;  // on_exit's form
-  void* argument = nullptr;
-};
 
 // The variables of getopt(3) and environ(7). A program may have its own copy of each (a copy
 // relocation); the pointers say where they are.
@@ -65,7 +60,7 @@ struct RandomState {
 };
 
 struct LibcState {
-  LibcState() = default;
+  LibcState() { threads.main.state = this; }
   LibcState(const LibcState&) = delete;
   LibcState& operator=(const LibcState&) = delete;
 
@@ -91,8 +86,9 @@ struct LibcState {
 
   std::vector<ExitHandler> exit_handlers;
   std::vector<ExitHandler> quick_exit_handlers;
-  std::vector<ExitHandler> thread_exit_handlers;
   bool exiting = false;
+
+  RankThreads threads;
 
   // Handlers the rank installed; kept here, not given to the system.
   struct SignalAction {

@@ -6,12 +6,21 @@
 // the dynamic linker fills with numbers of its own. It knows nothing of clones, so their entries
 // hold the address of a ThreadModule instead of a number, and their calls are bound to ours.
 // Entries for variables of shared libraries keep the dynamic linker's numbers, which are small.
+//
+// Threads of a rank have blocks of their own. The switch to a thread makes the modules of its rank
+// point to them, the switch away from it back to the rank's. In dlopen copies the variables are the
+// dynamic linker's: one block for all threads of a rank.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace smpi::load {
+
+class ElfFile;
+class Instance;
 
 // The thread-local variables of one private object in one rank.
 struct ThreadModule {
@@ -25,5 +34,37 @@ struct ThreadVariableIndex {
 
 // What clones call for __tls_get_addr.
 void* find_thread_variable(const ThreadVariableIndex* index);
+
+// Where in a clone the ThreadModule of an object is, relative to its load address: behind its data.
+std::uint64_t thread_module_address(const ElfFile& file);
+
+// The thread-local variables of one thread of a rank, in all objects of its clone.
+class ThreadBlocks {
+ public:
+  // With the values that a new thread finds.
+  explicit ThreadBlocks(const Instance& instance);
+  ~ThreadBlocks();
+  ThreadBlocks(const ThreadBlocks&) = delete;
+  ThreadBlocks& operator=(const ThreadBlocks&) = delete;
+
+  // Called at each switch: the variables of `next` are in use from now on; nullptr: those of the
+  // ranks themselves. One test when no thread is involved.
+  static void use(ThreadBlocks* next) {
+    if (next != in_use) [[unlikely]]
+      exchange(next);
+  }
+
+ private:
+  struct Block {
+    ThreadModule* module;
+    std::byte* of_rank;
+    std::byte* of_thread;
+    std::unique_ptr<std::byte[]> memory;
+  };
+  static void exchange(ThreadBlocks* next);
+  static constinit ThreadBlocks* in_use;
+
+  std::vector<Block> blocks_;
+};
 
 }  // namespace smpi::load

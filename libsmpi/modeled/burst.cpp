@@ -33,11 +33,12 @@ double real_wall_time_s() {
 void end_burst(Rank& rank) {
   const double burst_s = real_processor_time_s() - rank.burst_start_s;
   rank.measured_s += burst_s;
-  rank.pending_burst_s += burst_s;
+  double& pending_s = running_strand->pending_burst_s;
+  pending_s += burst_s;
   const Tuning& tuning = rank.simulation.tuning;
-  if (rank.pending_burst_s < tuning.cpu_threshold_s) return;
-  const double flops = rank.pending_burst_s * tuning.host_speed_flops;
-  rank.pending_burst_s = 0;
+  if (pending_s < tuning.cpu_threshold_s) return;
+  const double flops = pending_s * tuning.host_speed_flops;
+  pending_s = 0;
   rank.simulation.cpu.execute(rank.host, flops);
 }
 

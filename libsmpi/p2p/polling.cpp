@@ -29,7 +29,9 @@ void charge_failed_poll(double cost_s) {
     engine.sleep(cost_s * rank.poll_streak);
     return;
   }
-  if (rank.poll_streak <= exact_polls || rank.poll_sleeper != nullptr) {
+  // Another thread may change what the loop looks at besides.
+  const bool others_run = rank.thread_count > 0;
+  if (rank.poll_streak <= exact_polls || rank.poll_sleeper != nullptr || others_run) {
     engine.sleep(cost_s);
     return;
   }

@@ -31,7 +31,8 @@ struct ReceiveSpec;
 }
 namespace load {
 struct LibcState;
-}
+struct Thread;
+}  // namespace load
 class Simulation;
 class Communicator;
 class Errhandler;
@@ -51,8 +52,10 @@ struct CallRecord {
 struct Strand {
   Rank* rank = nullptr;
   kernel::Actor* actor = nullptr;
+  load::Thread* thread = nullptr;  // that the rank made; nullptr: its main thread, or a schedule
   CallRecord call;
   int call_depth = 0;
+  double pending_burst_s = 0;  // small bursts that are not injected yet (MODELS 6)
   // What it waits for, for the deadlock report: requests of an MPI_Wait-like call.
   Request* const* waiting_for = nullptr;
   std::size_t waiting_count = 0;
@@ -83,6 +86,10 @@ struct Rank {
   int session_count = 0;  // of sessions that are not finalised
   int thread_level = MPI_THREAD_SINGLE;
   Strand main;
+  bool main_ended = false;                       // by pthread_exit, while its threads go on
+  std::vector<std::unique_ptr<Strand>> threads;  // those it made; without `thread`: free
+  std::uint32_t thread_count = 0;                // of them, running
+  const Strand* init_strand = nullptr;           // that called MPI_Init
   load::LibcState* libc = nullptr;  // what the C library keeps for it; of the launcher
   p2p::Mailbox mailbox;
   Communicator* world = nullptr;
@@ -101,9 +108,8 @@ struct Rank {
   FortranAbi fortran_abi;      // what a Fortran library told MPI
 
   // Measured computation (MODELS 6).
-  double burst_start_s = 0;    // real clock, when the last MPI call was left
-  double pending_burst_s = 0;  // small bursts that are not injected yet
-  double measured_s = 0;       // all bursts so far
+  double burst_start_s = 0;  // real clock, when the last MPI call was left
+  double measured_s = 0;     // all bursts so far
   // Injected and modelled work that is not executed yet (modeled/injection.h).
   double owed_flops = 0;
   memory::RankMemory memory;  // what of its memory has no content

@@ -114,7 +114,8 @@ std::string with_peer(const std::string& what, const Alike& alike) {
 }  // namespace
 
 std::string describe_rank(const Rank& rank) {
-  const CallRecord& call = rank.main.call;
+  const bool is_running = running_strand != nullptr && running_strand->rank == &rank;
+  const CallRecord& call = is_running ? running_strand->call : rank.main.call;
   std::string text =
       fmt::format("rank {} on {} at {:.9g} s", number_of(rank),
                   rank.simulation.platform.hosts.name[rank.host], rank.simulation.engine.now_s());
@@ -123,6 +124,30 @@ std::string describe_rank(const Rank& rank) {
   }
   return text;
 }
+
+namespace {
+
+// The strands of a rank that wait: its main thread and those it made.
+std::vector<const Strand*> waiting_strands(const Rank& rank) {
+  std::vector<const Strand*> strands;
+  if (!rank.main_ended) strands.push_back(&rank.main);
+  for (const auto& strand : rank.threads) {
+    if (strand->thread != nullptr) strands.push_back(strand.get());
+  }
+  return strands;
+}
+
+// Such as "MPI_Recv at a.c:5 waits for a message from rank {}", and who that is.
+std::pair<std::string, int> describe_strand(const Strand& strand) {
+  const Wait wait = describe_wait(strand);
+  const CallRecord& call = strand.call;
+  return {fmt::format("{}{}{} waits for {}", strand.thread != nullptr ? "a thread in " : "",
+                      call.function == nullptr ? "(no MPI call)" : call.function,
+                      source_line_suffix(call.return_address), wait.what),
+          wait.peer};
+}
+
+}  // namespace
 
 std::string describe_deadlock(const Simulation& simulation) {
   std::map<std::string, std::size_t> position;
@@ -133,16 +158,14 @@ std::string describe_deadlock(const Simulation& simulation) {
     if (rank->ended_without_finalize) gone.ranks.push_back(rank.get());
     if (rank->phase == Phase::ended) continue;
     waiting++;
-    const Wait wait = describe_wait(rank->main);
-    const CallRecord& call = rank->main.call;
-    const std::string key =
-        fmt::format("{}{} waits for {}", call.function == nullptr ? "(no MPI call)" : call.function,
-                    source_line_suffix(call.return_address), wait.what);
-    const auto [found, added] = position.emplace(key, groups.size());
-    if (added) groups.push_back({key, {}});
-    Alike& alike = groups[found->second].second;
-    alike.ranks.push_back(rank.get());
-    alike.peers.push_back(wait.peer);
+    for (const Strand* strand : waiting_strands(*rank)) {
+      const auto [key, peer] = describe_strand(*strand);
+      const auto [found, added] = position.emplace(key, groups.size());
+      if (added) groups.push_back({key, {}});
+      Alike& alike = groups[found->second].second;
+      alike.ranks.push_back(rank.get());
+      alike.peers.push_back(peer);
+    }
   }
   std::string report = fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
                                    simulation.engine.now_s(), waiting, simulation.ranks.size());

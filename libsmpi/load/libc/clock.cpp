@@ -23,6 +23,7 @@
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/wait_queue.h"
 
 namespace smpi::load {
 namespace {
@@ -106,6 +107,16 @@ int sleep_on(const Callbacks& simulation, clockid_t clock, int flags, const time
 }
 
 }  // namespace
+
+bool is_valid_time(const timespec* time) {
+  return time != nullptr && time->tv_nsec >= 0 && time->tv_nsec < nanoseconds_per_s;
+}
+
+double simulated_time_s(clockid_t clock, const timespec& time) {
+  const std::int64_t origin_s = kind_of(clock) == ClockKind::wall ? epoch_s : monotonic_start_s;
+  return static_cast<double>(time.tv_sec - origin_s) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 }  // namespace smpi::load
 
 using smpi::load::Callbacks;

@@ -21,19 +21,6 @@
 namespace smpi::load {
 namespace {
 
-// Calls the handlers, last one first; they may add more, and may call exit again.
-void call_handlers(std::vector<ExitHandler>& handlers, int status) {
-  while (!handlers.empty()) {
-    const ExitHandler handler = handlers.back();
-    handlers.pop_back();
-    if (handler.function != nullptr) {
-      handler.function(handler.argument);
-    } else {
-      handler.function_with_status(status, handler.argument);
-    }
-  }
-}
-
 [[noreturn]] void end_rank(int status) {
   callbacks_in_rank()->end_rank(status & 0xff);  // what wait(2) would tell
   __builtin_unreachable();
@@ -46,10 +33,28 @@ LibcState* owner_of(const void* dso) {
   return dso == nullptr || state->instance->contains(dso) ? state : nullptr;
 }
 
+// The thread whose thread_local objects an exit destroys: the one that calls it.
+Thread& running_thread(LibcState& state) {
+  const ThreadCallbacks* threads = thread_callbacks();
+  return threads == nullptr ? state.threads.main : threads->current();
+}
+
 }  // namespace
 
+void call_handlers(std::vector<ExitHandler>& handlers, int status) {
+  while (!handlers.empty()) {
+    const ExitHandler handler = handlers.back();
+    handlers.pop_back();
+    if (handler.function != nullptr) {
+      handler.function(handler.argument);
+    } else {
+      handler.function_with_status(status, handler.argument);
+    }
+  }
+}
+
 void exit_rank(LibcState& state, int status) {
-  call_handlers(state.thread_exit_handlers, status);
+  call_handlers(running_thread(state).exit_handlers, status);
   call_handlers(state.exit_handlers, status);
   if (!state.exiting) state.instance->remove_user();
   state.exiting = true;
@@ -64,6 +69,7 @@ using smpi::load::callbacks_in_rank;
 using smpi::load::LibcState;
 using smpi::load::next_function;
 using smpi::load::owner_of;
+using smpi::load::running_thread;
 using smpi::load::state_in_rank;
 
 SMPI_REPLACES_LIBC int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
@@ -128,7 +134,7 @@ SMPI_REPLACES_LIBC int __cxa_thread_atexit_impl(void (*function)(void*), void* o
       next_function<int(void (*)(void*), void*, void*)>("__cxa_thread_atexit_impl");
   LibcState* state = owner_of(dso);
   if (state == nullptr) return next(function, object, dso);
-  state->thread_exit_handlers.push_back({.function = function, .argument = object});
+  running_thread(*state).exit_handlers.push_back({.function = function, .argument = object});
   return 0;
 }
 

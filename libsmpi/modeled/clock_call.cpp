@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the door of an MPI call does for time, and no more.
+#include "libsmpi/modeled/clock_call.h"
+
+#include "libsmpi/modeled/burst.h"
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/p2p/polling.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi::modeled {
+
+void enter_clock_call() {
+  Rank& rank = current_rank();
+  if (running_strand->call_depth++ > 0) return;
+  p2p::end_poll_streak(rank);
+  if (rank.simulation.tuning.simulate_computation) end_burst(rank);
+  if (rank.owed_flops > 0) pay_owed_work(rank);
+}
+
+void leave_clock_call() {
+  Rank& rank = current_rank();
+  if (--running_strand->call_depth > 0) return;
+  if (rank.simulation.tuning.simulate_computation) begin_burst(rank);
+}
+
+}  // namespace smpi::modeled
