@@ -99,7 +99,7 @@ const ThreadCallbacks* threads_of_caller(const void* return_address) {
   static const AddressRange this_library =
       find_object(reinterpret_cast<std::uintptr_t>(&run_thread));
   return cpp_library.contains(return_address) || this_library.contains(return_address) ? active
-                                                                                        : nullptr;
+                                                                                       : nullptr;
 }
 
 void run_thread(Thread& thread) {

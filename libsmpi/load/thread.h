@@ -44,10 +44,10 @@ struct Thread {
   void* result = nullptr;
   bool detached = false;
   bool finished = false;
-  void* joiner = nullptr;              // the strand that waits for its end
-  std::uintptr_t frame = 0;            // of run_thread: where unwinding ends
-  std::vector<void*> specific;         // values of the rank's keys
-  std::vector<void*> cleanups;         // of pthread_cleanup_push in C, innermost last
+  void* joiner = nullptr;                  // the strand that waits for its end
+  std::uintptr_t frame = 0;                // of run_thread: where unwinding ends
+  std::vector<void*> specific;             // values of the rank's keys
+  std::vector<void*> cleanups;             // of pthread_cleanup_push in C, innermost last
   std::vector<ExitHandler> exit_handlers;  // destructors of its thread_local objects
   std::unique_ptr<ThreadBlocks> blocks;    // its thread_local variables; none in the main thread
 };

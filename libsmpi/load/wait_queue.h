@@ -18,8 +18,8 @@ struct WaitEntry {
   Thread* thread = nullptr;
   WaitEntry* next = nullptr;
   bool granted = false;
-  bool wants_write = false;        // of a read-write lock
-  const void* address = nullptr;   // of a futex
+  bool wants_write = false;       // of a read-write lock
+  const void* address = nullptr;  // of a futex
 };
 
 struct WaitQueue {

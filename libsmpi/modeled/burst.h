@@ -6,7 +6,8 @@
 //
 // The thread's processor time is read, not the wall clock: on a shared machine the wall clock
 // measures the neighbours. Threads of a rank switch only inside calls, so a burst belongs to one of
-// them, and their executions share the cores of the host. It costs about 0.2 us a reading, only paid when computation is measured.
+// them, and their executions share the cores of the host. It costs about 0.2 us a reading, only
+// paid when computation is measured.
 #pragma once
 
 #include "libsmpi/rank/rank.h"

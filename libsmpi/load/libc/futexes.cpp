@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdarg>
+#include <mutex>
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
@@ -63,6 +64,23 @@ double futex_deadline_s(const ThreadCallbacks& threads, int operation, const tim
   return simulated_time_s(real ? CLOCK_REALTIME : CLOCK_MONOTONIC, *time);
 }
 
+// std::call_once hands its function over in thread-local variables of the C++ run-time library,
+// which simulated threads share: they are put back after a wait.
+class OnceCall {
+ public:
+  OnceCall() : callable_(std::__once_callable), call_(std::__once_call) {}
+  ~OnceCall() {
+    std::__once_callable = callable_;
+    std::__once_call = call_;
+  }
+  OnceCall(const OnceCall&) = delete;
+  OnceCall& operator=(const OnceCall&) = delete;
+
+ private:
+  void* callable_;
+  void (*call_)();
+};
+
 // The result of the system call: -1 with errno, or a count.
 long as_system_call(int error) {
   if (error == 0) return 0;
@@ -77,7 +95,7 @@ int wait_on_futex(const ThreadCallbacks& threads, const int* word, int value,
   const BlockingCall call(threads, "futex", return_address);
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) return EAGAIN;
   return wait_on_word(threads, word, "another thread to change a variable", deadline_s) ? 0
-                                                                                       : ETIMEDOUT;
+                                                                                        : ETIMEDOUT;
 }
 
 int wake_futex(const ThreadCallbacks& threads, const int* word, int count,
@@ -93,6 +111,7 @@ int run_once(const ThreadCallbacks& threads, int& state, void (*function)(),
   while (state == running) {
     const BlockingCall call(threads, "pthread_once", return_address);
     if (state != running) break;
+    const OnceCall call_of_this_thread;
     wait_on_word(threads, &state, "the first call of a pthread_once", never_s);
   }
   if (state == has_run) return 0;
@@ -135,8 +154,7 @@ SMPI_REPLACES_LIBC long syscall(long number, ...) noexcept {
       case FUTEX_WAIT_BITSET:
         return smpi::load::as_system_call(smpi::load::wait_on_futex(
             *threads, address, static_cast<int>(value), caller,
-            smpi::load::futex_deadline_s(*threads, kind,
-                                         reinterpret_cast<const timespec*>(time))));
+            smpi::load::futex_deadline_s(*threads, kind, reinterpret_cast<const timespec*>(time))));
       case FUTEX_WAKE:
       case FUTEX_WAKE_BITSET:
         return smpi::load::wake_futex(*threads, address, static_cast<int>(value), caller);

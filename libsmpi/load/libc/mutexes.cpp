@@ -90,8 +90,8 @@ int lock_mutex(const ThreadCallbacks& threads, pthread_mutex_t& object, const ch
     return 0;
   }
   const bool again = mutex.lock == locked_by_us && mutex.owner == thread.number;
-  if (again && (type_of(mutex) == PTHREAD_MUTEX_RECURSIVE ||
-                type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK)) {
+  if (again &&
+      (type_of(mutex) == PTHREAD_MUTEX_RECURSIVE || type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK)) {
     return lock_again(mutex);
   }
   const BlockingCall call(threads, function, return_address);

@@ -99,6 +99,5 @@ SMPI_REPLACES_LIBC void* pthread_getspecific(pthread_key_t key) noexcept {
 SMPI_REPLACES_LIBC int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
   static auto* const next = next_function<int(pthread_key_t, const void*)>("pthread_setspecific");
   const ThreadCallbacks* threads = is_simulated_key(key) ? threads_in_rank() : nullptr;
-  return threads == nullptr ? next(key, value)
-                            : smpi::load::set_value_of_key(*threads, key, value);
+  return threads == nullptr ? next(key, value) : smpi::load::set_value_of_key(*threads, key, value);
 }

@@ -169,8 +169,7 @@ SMPI_REPLACES_LIBC int pthread_tryjoin_np(pthread_t handle, void** result) noexc
   return smpi::load::join_thread(*threads, handle, result, nullptr);
 }
 
-SMPI_REPLACES_LIBC int pthread_timedjoin_np(pthread_t handle, void** result,
-                                            const timespec* time) {
+SMPI_REPLACES_LIBC int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
   static auto* const next =
       next_function<int(pthread_t, void**, const timespec*)>("pthread_timedjoin_np");
   const void* caller = __builtin_return_address(0);

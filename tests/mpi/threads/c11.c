@@ -10,8 +10,12 @@ static once_flag once = ONCE_FLAG_INIT;
 static tss_t key;
 static int turn, once_count, destroyed;
 
-static void count_once(void) { once_count++; }
-static void destroy(void* value) { destroyed += *(int*)value; }
+static void count_once(void) {
+  once_count++;
+}
+static void destroy(void* value) {
+  destroyed += *(int*)value;
+}
 
 static int take_turn(void* argument) {
   int number = *(int*)argument;

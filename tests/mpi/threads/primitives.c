@@ -31,9 +31,15 @@ static struct timespec after_ms(clockid_t clock, long milliseconds) {
   return time;
 }
 
-static void count_once(void) { once_count++; }
-static void destroy(void* value) { destroyed += *(int*)value; }
-static void clean(void* value) { cleaned += *(int*)value; }
+static void count_once(void) {
+  once_count++;
+}
+static void destroy(void* value) {
+  destroyed += *(int*)value;
+}
+static void clean(void* value) {
+  cleaned += *(int*)value;
+}
 
 static void* work(void* argument) {
   int number = *(int*)argument;

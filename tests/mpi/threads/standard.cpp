@@ -88,6 +88,29 @@ void check_futures() {
   setter.join();
 }
 
+// A function that throws has not been called: the next thread tries.
+void check_once_again() {
+  std::once_flag flag;
+  int tried = 0;
+  int caught = 0;
+  const auto call = [&] {
+    try {
+      std::call_once(flag, [&] {
+        const int turn = tried++;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (turn == 0) throw std::runtime_error("not yet");
+      });
+    } catch (const std::runtime_error&) {
+      caught++;
+    }
+  };
+  std::thread first(call);
+  std::thread second(call);
+  first.join();
+  second.join();
+  CHECK(tried == 2 && caught == 1);
+}
+
 void check_once_and_locals() {
   std::once_flag flag;
   std::shared_mutex shared;
@@ -123,6 +146,7 @@ int main(int argc, char** argv) {
   CHECK(provided == MPI_THREAD_MULTIPLE);
   check_queue();
   check_futures();
+  check_once_again();
   check_once_and_locals();
   return end_test();
 }
