@@ -273,14 +273,11 @@ void ClonePlan::add_thread_variable(const Elf64_Rela& relocation, const SymbolSe
         {address, thread_module_address(*objects_[place.object].file), place.object});
     return;
   }
-  std::size_t module = 0;
-  void* block = nullptr;
-  dlinfo(place.library, RTLD_DI_TLS_MODID, &module);
-  dlinfo(place.library, RTLD_DI_TLS_DATA, &block);
-  if (module == 0 || block == nullptr) return refuse("thread-local variables of another library");
+  const auto block = find_shared_thread_block(reinterpret_cast<const void*>(place.value));
+  if (!block) return refuse("thread-local variables of another library");
   set(address, type == R_X86_64_DTPMOD64
-                   ? module
-                   : place.value - reinterpret_cast<std::uint64_t>(block) + addend);
+                   ? block->module
+                   : place.value - reinterpret_cast<std::uint64_t>(block->start) + addend);
 }
 
 std::uint64_t ClonePlan::written_pages(bool copies_template) const {

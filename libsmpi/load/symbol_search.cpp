@@ -45,14 +45,6 @@ bool was_there_at_start(const link_map* wanted) {
   return false;
 }
 
-// dlsym gives the current thread's copy of a thread-local variable: an address in no object, within
-// the block of its library.
-bool is_thread_local(void* library, const void* address) {
-  void* block = nullptr;
-  if (map_of(address) != nullptr) return false;
-  return dlinfo(library, RTLD_DI_TLS_DATA, &block) == 0 && block != nullptr;
-}
-
 }  // namespace
 
 SymbolSearch::SymbolSearch(std::span<const ObjectInfo> objects,
@@ -149,7 +141,6 @@ bool SymbolSearch::look_in_object(std::size_t object, std::string_view name,
   const auto type = ELF64_ST_TYPE(symbol.st_info);
   result = {.kind = type == STT_GNU_IFUNC ? SymbolPlace::Kind::function_in_object
                                           : SymbolPlace::Kind::in_object,
-            .thread_local_variable = type == STT_TLS,
             .object = object,
             .value = symbol.st_value,
             .size_bytes = symbol.st_size};
@@ -191,13 +182,9 @@ bool SymbolSearch::look_in_library(const Place& place, const char* name, const c
     if (first == nullptr) first = dlsym(RTLD_DEFAULT, name);
     if (first != nullptr) address = first;
   }
-  const bool thread_local_variable = is_thread_local(place.library, address);
   if (place.only_itself && map_of(address) != map_of_library(place.library)) return false;
   if (!place.only_itself && is_private_elsewhere(address)) return false;
-  result = {.kind = SymbolPlace::Kind::shared,
-            .thread_local_variable = thread_local_variable,
-            .value = reinterpret_cast<std::uint64_t>(address),
-            .library = place.library};
+  result = {.kind = SymbolPlace::Kind::shared, .value = reinterpret_cast<std::uint64_t>(address)};
   return true;
 }
 
@@ -213,10 +200,7 @@ SymbolPlace SymbolSearch::find(std::size_t object, std::size_t index, bool skip_
   if (!skip_self && bound_here && symbol.st_shndx != SHN_UNDEF) {
     look_in_object(object, name, result);
     if (ELF64_ST_BIND(symbol.st_info) == STB_LOCAL) {
-      result = {.kind = SymbolPlace::Kind::in_object,
-                .thread_local_variable = ELF64_ST_TYPE(symbol.st_info) == STT_TLS,
-                .object = object,
-                .value = symbol.st_value};
+      result = {.kind = SymbolPlace::Kind::in_object, .object = object, .value = symbol.st_value};
     }
     return result;
   }

@@ -33,11 +33,9 @@ struct SymbolPlace {
     function_in_object,  // the same, of a function that chooses the real one (IFUNC)
   };
   Kind kind = Kind::missing;
-  bool thread_local_variable = false;
   std::size_t object = 0;
   std::uint64_t value = 0;
   std::uint64_t size_bytes = 0;
-  void* library = nullptr;  // handle of the shared library that defines it
 };
 
 class SymbolSearch {

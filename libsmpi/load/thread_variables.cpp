@@ -4,6 +4,7 @@
 #include "libsmpi/load/thread_variables.h"
 
 #include <elf.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstring>
@@ -30,6 +31,28 @@ void* find_thread_variable(const ThreadVariableIndex* index) {
     return __tls_get_addr(const_cast<ThreadVariableIndex*>(index));
   }
   return reinterpret_cast<const ThreadModule*>(index->module)->block + index->offset;
+}
+
+std::optional<SharedThreadBlock> find_shared_thread_block(const void* address) {
+  struct Search {
+    const std::byte* wanted;
+    std::optional<SharedThreadBlock> found{};
+  };
+  Search search{.wanted = static_cast<const std::byte*>(address)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* argument) {
+        auto& self = *static_cast<Search*>(argument);
+        const auto* start = static_cast<const std::byte*>(info->dlpi_tls_data);
+        for (int i = 0; i < info->dlpi_phnum && start != nullptr; i++) {
+          const auto& part = info->dlpi_phdr[i];
+          if (part.p_type != PT_TLS) continue;
+          if (self.wanted < start || self.wanted >= start + part.p_memsz) continue;
+          self.found = {.module = info->dlpi_tls_modid, .start = start};
+        }
+        return self.found ? 1 : 0;
+      },
+      &search);
+  return search.found;
 }
 
 // The same rule for every object, so that the plans of clones need not know each other.

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace smpi::load {
@@ -37,6 +38,14 @@ void* find_thread_variable(const ThreadVariableIndex* index);
 
 // Where in a clone the ThreadModule of an object is, relative to its load address: behind its data.
 std::uint64_t thread_module_address(const ElfFile& file);
+
+// The variables of a shared library in the calling thread.
+struct SharedThreadBlock {
+  std::size_t module = 0;  // the dynamic linker's number
+  const std::byte* start = nullptr;
+};
+// Which library's variables are at an address; nothing for any other address.
+std::optional<SharedThreadBlock> find_shared_thread_block(const void* address);
 
 // The thread-local variables of one thread of a rank, in all objects of its clone.
 class ThreadBlocks {
