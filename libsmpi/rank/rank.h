@@ -89,7 +89,7 @@ struct Rank {
   bool main_ended = false;                       // by pthread_exit, while its threads go on
   std::vector<std::unique_ptr<Strand>> threads;  // those it made; without `thread`: free
   std::uint32_t thread_count = 0;                // of them, running
-  const Strand* init_strand = nullptr;           // that called MPI_Init
+  const Strand* init_strand = &main;             // that called MPI_Init
   load::LibcState* libc = nullptr;               // what the C library keeps for it; of the launcher
   p2p::Mailbox mailbox;
   Communicator* world = nullptr;
