@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reduce-scatter as a reduction to rank 0 and a linear scatter of the result.
-// Cost: reduce(n) + (p - 1) a + n b (p - 1) / p.
+// Reduce-scatter as a reduction to rank 0 and a scatter of the result.
+// Cost: reduce(n) + scatterv(n).
 #include <optional>
 
 #include "libsmpi/coll/reduce/reduce.h"
 #include "libsmpi/coll/reduce_scatter/reduce_scatter.h"
 #include "libsmpi/coll/run.h"
-#include "libsmpi/coll/scatter/scatter.h"
 
 namespace smpi::coll {
 
@@ -30,7 +29,7 @@ void reduce_scatter_reduce_scatterv(const ReduceScatterArgs& args) {
   ScatterArgs scattering{args,
                          Blocks::uneven(vector, counts.data(), displacements.data(), args.type),
                          Block{args.out, args.count_of(args.rank()), args.type}, 0};
-  scatter_linear(scattering);
+  run_part(Collective::scatterv, scattering);
 }
 
 }  // namespace smpi::coll
