@@ -15,8 +15,6 @@ int main(int argc, char** argv) {
   MUST_FAIL(MPI_ERR_COMM, MPI_Comm_free(&world));
   MUST_FAIL(MPI_ERR_ARG, MPI_Comm_split_type(MPI_COMM_WORLD, 123456, 0, MPI_INFO_NULL, &comm));
   MUST_FAIL(MPI_ERR_GROUP, MPI_Comm_create(MPI_COMM_WORLD, MPI_GROUP_NULL, &comm));
-  MUST_FAIL(MPI_ERR_COMM, MPI_Comm_remote_size(MPI_COMM_WORLD, &value));
-  MUST_FAIL(MPI_ERR_COMM, MPI_Comm_remote_group(MPI_COMM_WORLD, &group));
   MUST_FAIL(MPI_ERR_ARG, MPI_Comm_size(MPI_COMM_WORLD, NULL));
   MPI_Comm_group(MPI_COMM_WORLD, &outsiders);
   if (world_size > 1) {
