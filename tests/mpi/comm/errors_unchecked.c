@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Wrong arguments that other implementations take: a negative colour (MPI 5.0, 7.4.2), and the remote
- * group of an intracommunicator (7.6.1). */
+ * Wrong arguments that other implementations take: a negative colour (MPI 5.0, 7.4.2), and the
+ * remote group of an intracommunicator (7.6.1). */
 #include "check.h"
 
 int main(int argc, char** argv) {
