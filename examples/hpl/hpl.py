@@ -216,6 +216,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     options = parser.parse_args(arguments)
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
+    options.bin = str(pathlib.Path(options.bin).resolve())
     given = [options.n, options.p, options.q]
     if any(given) and not all(given) and options.study is None:
         parser.error("one case needs --n, --p and --q")
