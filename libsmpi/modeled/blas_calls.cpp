@@ -44,12 +44,17 @@ extern "C" {
 void smpi_blas_charge(unsigned routine, const double* dimensions) {
   if (!in_rank()) return;
   Rank& rank = current_rank();
-  const modeled::KernelCost& cost = rank.simulation.modeled->blas[routine];
+  modeled::State& state = *rank.simulation.modeled;
+  const modeled::BlasCost& cost = state.blas[routine];
   // A BLAS returns at once when there is nothing to compute.
   if (cost.is_free || (dimensions != nullptr && dimensions[0] == 0)) return;
-  const double flops = cost.flops.evaluate(dimensions);
+  double flops = cost.flops.evaluate(dimensions);
   if (!(flops >= 0 && flops < HUGE_VAL)) {
     modeled::refuse_cost(rank, modeled::blas_routines()[routine], cost, dimensions, flops);
+  }
+  if (state.noise) {
+    flops *= state.noise->host_factor(rank.host) *
+             state.noise->call_factor(rank.process, cost.call_noise);
   }
   modeled::inject_flops(flops);
 }

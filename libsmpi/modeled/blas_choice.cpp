@@ -71,7 +71,10 @@ void choose_blas(Simulation& simulation, const std::string& choice) {
   }
   const std::string file =
       colon == std::string::npos ? plain_coefficients_file() : choice.substr(colon + 1);
-  simulation.modeled->blas = read_blas_coefficients(file);
+  State& state = *simulation.modeled;
+  BlasCoefficients coefficients = read_blas_coefficients(file);
+  state.blas = std::move(coefficients.costs);
+  if (coefficients.is_noisy) state.noise.emplace(coefficients.host_noise, state.seeds);
   load_wrappers();
 }
 

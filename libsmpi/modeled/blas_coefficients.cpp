@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view reference_key = "reference_speed";
 constexpr std::string_view default_key = "default";
 constexpr std::array<std::string_view, 3> level_keys = {"level1", "level2", "level3"};
+constexpr std::string_view noise_key = "noise";
+constexpr std::array<std::string_view, 3> noise_keys = {"call", "host", "day"};
 
 std::vector<std::string> words(const char* text) {
   std::istringstream stream(text);
@@ -64,11 +66,42 @@ KernelCost default_cost(const TomlFile& file, const BlasRoutine& routine,
   return cost;
 }
 
+// A relative standard deviation.
+double read_noise(const TomlFile& file, const toml::node& node, std::string_view what, double max) {
+  const double deviation = file.number(node, what);
+  if (deviation < 0 || deviation > max) {
+    file.refuse(node, fmt::format("the noise of a {} is from 0 to {}", what, max),
+                fmt::format("{}", deviation), "a relative standard deviation, 0.02 for 2 %");
+  }
+  return deviation;
+}
+
+struct NoiseLevels {
+  double call = 0;
+  HostNoise host;
+};
+
+NoiseLevels read_noise_levels(const TomlFile& file) {
+  NoiseLevels levels;
+  const toml::node* node = file.root().get(noise_key);
+  if (node == nullptr) return levels;
+  const toml::table& table = file.table(*node, noise_key);
+  file.check_keys(table, noise_keys);
+  const auto read = [&](std::size_t index, double max, double& level) {
+    const toml::node* value = table.get(noise_keys[index]);
+    if (value != nullptr) level = read_noise(file, *value, noise_keys[index], max);
+  };
+  read(0, call_noise_max, levels.call);
+  read(1, host_noise_max, levels.host.host);
+  read(2, host_noise_max, levels.host.day);
+  return levels;
+}
+
 }  // namespace
 
-std::vector<KernelCost> read_blas_coefficients(const std::string& path) {
+BlasCoefficients read_blas_coefficients(const std::string& path) {
   const TomlFile file(path);
-  std::vector<std::string_view> known = {reference_key, default_key};
+  std::vector<std::string_view> known = {reference_key, default_key, noise_key};
   for (const BlasRoutine& routine : blas_routines()) known.push_back(routine.name);
   file.check_keys(file.root(), known);
 
@@ -77,20 +110,28 @@ std::vector<KernelCost> read_blas_coefficients(const std::string& path) {
   const double reference_speed_flops =
       reference == nullptr ? plain_speed_flops : file.speed_flops(*reference, reference_key);
   const DefaultFactors factors = read_default(file, reference_speed_flops);
+  const NoiseLevels noise = read_noise_levels(file);
 
-  std::vector<KernelCost> costs;
+  BlasCoefficients result{.costs = {}, .host_noise = noise.host};
   for (const BlasRoutine& routine : blas_routines()) {
     const std::vector<std::string> names = words(routine.dimensions);
     const toml::node* node = file.root().get(routine.name);
+    BlasCost cost;
+    cost.call_noise = noise.call;
     if (node == nullptr) {
-      costs.push_back(default_cost(file, routine, names, factors));
-      continue;
+      static_cast<KernelCost&>(cost) = default_cost(file, routine, names, factors);
+    } else {
+      const toml::table& table = file.table(*node, routine.name);
+      file.check_keys(table, std::array{terms_key, seconds_key, noise_key});
+      static_cast<KernelCost&>(cost) = read_cost(file, table, names, reference_speed_flops);
+      const toml::node* own = table.get(noise_key);
+      if (own != nullptr) cost.call_noise = read_noise(file, *own, noise_keys[0], call_noise_max);
     }
-    const toml::table& table = file.table(*node, routine.name);
-    file.check_keys(table, std::array{terms_key, seconds_key});
-    costs.push_back(read_cost(file, table, names, reference_speed_flops));
+    result.is_noisy |= cost.call_noise > 0;
+    result.costs.push_back(std::move(cost));
   }
-  return costs;
+  result.is_noisy |= noise.host.host > 0 || noise.host.day > 0;
+  return result;
 }
 
 }  // namespace smpi::modeled

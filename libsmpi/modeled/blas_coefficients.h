@@ -6,8 +6,10 @@
 //   default = "flops"         # cost of routines without a table of their own: one flop of the
 //                             # reference host for each of theirs. Or "free", or flop/s by level:
 //                             # default = {level1 = "0.2Gf", level2 = "0.4Gf", level3 = "0.9Gf"}
-//   [dgemm]
-//   terms = {"M*N*K" = 2.1e-9, "M*N" = 1e-9, "1" = 2e-7}      # seconds; or seconds = "formula"
+//   noise = {call = 0.02, host = 0.01, day = 0.005}           # relative standard deviations,
+//   noise.h [dgemm] terms = {"M*N*K" = 2.1e-9, "M*N" = 1e-9, "1" = 2e-7}      # seconds; or seconds
+//   = "formula" noise = 0.03                                              # of its calls, if not as
+//   above
 //
 // A term is a formula over the routine's dimensions, named as in the BLAS: M, N, K, KL, KU as given
 // to the call, whatever its layout; and for routines with a side T, the order of the triangular or
@@ -18,10 +20,21 @@
 #include <vector>
 
 #include "libsmpi/modeled/kernel_cost.h"
+#include "libsmpi/modeled/noise.h"
 
 namespace smpi::modeled {
 
-// One cost for each routine of blas_routines(). Throws InputError.
-std::vector<KernelCost> read_blas_coefficients(const std::string& path);
+struct BlasCost : KernelCost {
+  double call_noise = 0;  // relative standard deviation of a call's time
+};
+
+struct BlasCoefficients {
+  std::vector<BlasCost> costs;  // one for each routine of blas_routines()
+  HostNoise host_noise;
+  bool is_noisy = false;  // is any of the noise not zero?
+};
+
+// Throws InputError.
+BlasCoefficients read_blas_coefficients(const std::string& path);
 
 }  // namespace smpi::modeled

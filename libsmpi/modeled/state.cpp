@@ -3,6 +3,11 @@
 // Options of modelled computation, and the streams of random numbers.
 #include "libsmpi/modeled/state.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kernel/error.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/tuning.h"
@@ -13,7 +18,32 @@ namespace {
 constexpr kernel::OptionSpec table[] = {
     {"smpi/seed", kernel::OptionKind::number, "1",
      "start of the random numbers of modelled kernels (pivots, noise); each rank has its own"},
+    {"smpi/machine-seed", kernel::OptionKind::number, "0",
+     "start of the random factors of hosts, where coefficients have noise; 0: as smpi/seed"},
+    {"smpi/day", kernel::OptionKind::number, "1",
+     "day of the run: hosts have other factors on other days, where coefficients have noise"},
 };
+
+// 32 bits, so that doubles and names of streams hold it.
+std::uint64_t whole_number(const kernel::Options& run_options, const char* name) {
+  const double value = run_options.number(name);
+  if (value >= 0 && value < 0x1p32 && value == std::floor(value)) {
+    return static_cast<std::uint64_t>(value);
+  }
+  throw kernel::InputError("not a whole number from 0 to 4294967295",
+                           {.file = "",
+                            .line = 0,
+                            .text = fmt::format("{}:{}", name, run_options.text(name)),
+                            .hint = ""});
+}
+
+NoiseSeeds read_seeds(const kernel::Options& run_options) {
+  const std::uint64_t seed = whole_number(run_options, "smpi/seed");
+  const std::uint64_t machine = whole_number(run_options, "smpi/machine-seed");
+  return {.calls = seed,
+          .machine = machine == 0 ? seed : machine,
+          .day = whole_number(run_options, "smpi/day")};
+}
 
 }  // namespace
 
@@ -22,13 +52,12 @@ std::span<const kernel::OptionSpec> options() {
 }
 
 State::State(const kernel::Options& run_options)
-    : seed(static_cast<std::uint64_t>(run_options.number("smpi/seed"))),
-      stack_bytes(stack_size_bytes(run_options)) {}
+    : seeds(read_seeds(run_options)), stack_bytes(stack_size_bytes(run_options)) {}
 
 State::~State() = default;
 
 RandomStream& State::stream_of(const Rank& rank) {
-  while (streams_.size() <= rank.process) streams_.emplace_back(seed, streams_.size());
+  while (streams_.size() <= rank.process) streams_.emplace_back(seeds.calls, streams_.size());
   return streams_[rank.process];
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -12,7 +13,8 @@
 
 #include "kernel/options.h"
 #include "libsmpi/memory/block_pool.h"
-#include "libsmpi/modeled/kernel_cost.h"
+#include "libsmpi/modeled/blas_coefficients.h"
+#include "libsmpi/modeled/noise.h"
 #include "libsmpi/modeled/random_stream.h"
 #include "libsmpi/modeled/sampling.h"
 
@@ -32,8 +34,9 @@ struct State {
   explicit State(const kernel::Options& options);
   ~State();
 
-  std::uint64_t seed;
-  std::vector<KernelCost> blas;        // one a routine of blas_routines(); empty with a real BLAS
+  NoiseSeeds seeds;
+  std::vector<BlasCost> blas;          // one a routine of blas_routines(); empty with a real BLAS
+  std::optional<Noise> noise;          // of the modelled BLAS
   std::unique_ptr<Overlays> overlays;  // nullptr: none
   std::size_t stack_bytes;             // of a rank
   // How the large blocks are made that the code at a return address asks for; nullptr: as ever.

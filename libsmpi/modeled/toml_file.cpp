@@ -32,6 +32,7 @@ std::string read_text(const std::string& path) {
 // As the user would recognise it in the file; long values are cut.
 std::string node_text(const toml::node& node) {
   if (const auto* value = node.as_string()) return value->get();
+  if (const auto* value = node.as_floating_point()) return fmt::format("{}", value->get());
   std::ostringstream text;
   node.visit([&](const auto& value) { text << value; });
   std::string shown = text.str();

@@ -202,9 +202,9 @@ ENDINGS = (
 BLAS = RUN + "--blas=modeled:b.toml "
 
 
-def with_blas(name: str, content: str, *says: str) -> Case:
-    """A coefficients file that is wrong in line 2."""
-    return Case(name, BLAS + "{program}", 2, (r"b\.toml:2\b", *says), files={"b.toml": content})
+def with_blas(name: str, content: str, *says: str, line: int = 2) -> Case:
+    """A coefficients file that is wrong in a line."""
+    return Case(name, BLAS + "{program}", 2, (rf"b\.toml:{line}\b", *says), files={"b.toml": content})
 
 
 MODELED = (
@@ -214,6 +214,12 @@ MODELED = (
     with_blas("blas-negative-term", "[dgemm]\nterms = {'M*N*K' = -1e-10}\n", "negative", r"M\*N\*K"),
     with_blas("blas-unknown-routine", "\n[dgem]\nterms = {}\n", "dgem", "did you mean.*dgem[mv]"),
     with_blas("blas-unknown-argument", "[dgemm]\nseconds = '1e-9*M*L'\n", "unknown name 'L'", "column 8", "M, N, K"),
+    with_blas("blas-negative-cost", "[dgemm]\nseconds = '-1e-9'\n", "not a possible time", "-1e-9"),
+    with_blas("blas-negative-noise", "[dgemm]\nterms = {}\nnoise = -0.1\n", "noise", "'-0.1'", line=3),
+    with_blas("blas-too-much-noise", "\nnoise = {host = 1.5}\n", "noise of a host", "1\\.5"),
+    with_blas("blas-unknown-noise", "\nnoise = {hour = 0.1}\n", "hour", "unknown key"),
+    Case("seed-negative", RUN + "--cfg=smpi/seed:-1 {program}", 2, ("smpi/seed:-1", "whole number")),
+    Case("day-not-whole", RUN + "--cfg=smpi/day:1.5 {program}", 2, (r"smpi/day:1\.5", "whole number")),
     with_blas("blas-infinite", "[dgemm]\nseconds = '1/0'\n", "not a possible time"),
     Case("blas-negative-at-run-time", BLAS + "{program} dgemm", 2,
          (r"b\.toml:2\b", r"dgemm\(M=1, N=2, K=3\)", "not a possible", "rank 0", r"modeled\.c:\d+|MPI"),

@@ -28,10 +28,11 @@ class BlasCoefficients : public testing::Test {
   }
   ~BlasCoefficients() override { unlink(path_.c_str()); }
 
-  std::vector<KernelCost> read(const std::string& content) {
+  modeled::BlasCoefficients read_all(const std::string& content) {
     std::ofstream(path_) << content;
     return read_blas_coefficients(path_);
   }
+  std::vector<BlasCost> read(const std::string& content) { return read_all(content).costs; }
   // The message of the refusal, with the file's name replaced by FILE.
   std::string refusal(const std::string& content) {
     try {
@@ -44,7 +45,7 @@ class BlasCoefficients : public testing::Test {
     }
     return "accepted";
   }
-  static const KernelCost& cost(const std::vector<KernelCost>& costs, std::string_view name) {
+  static const BlasCost& cost(const std::vector<BlasCost>& costs, std::string_view name) {
     for (std::size_t i = 0; i < costs.size(); i++) {
       if (name == blas_routines()[i].name) return costs[i];
     }
@@ -102,6 +103,23 @@ TEST_F(BlasCoefficients, AZeroCostIsKnownToBeFree) {
   EXPECT_TRUE(cost(costs, "dgemv").is_free);
 }
 
+TEST_F(BlasCoefficients, NoiseIsOfAllRoutinesAndOfSingleOnes) {
+  const auto all = read_all(
+      "noise = {call = 0.02, host = 0.1, day = 0.03}\n"
+      "[dgemm]\nterms = {'M*N*K' = 1e-9}\nnoise = 0.05\n"
+      "[dtrsm]\nseconds = '1e-9*R*T^2'\nnoise = 0\n");
+  EXPECT_TRUE(all.is_noisy);
+  EXPECT_EQ(all.host_noise.host, 0.1);
+  EXPECT_EQ(all.host_noise.day, 0.03);
+  EXPECT_EQ(cost(all.costs, "dgemm").call_noise, 0.05);
+  EXPECT_EQ(cost(all.costs, "dtrsm").call_noise, 0);
+  EXPECT_EQ(cost(all.costs, "daxpy").call_noise, 0.02);
+  EXPECT_TRUE(read_all("[dgemm]\nterms = {}\nnoise = 0.05\n").is_noisy);
+  EXPECT_TRUE(read_all("noise = {day = 0.05}\n").is_noisy);
+  EXPECT_FALSE(read_all("noise = {call = 0}\n").is_noisy);
+  EXPECT_FALSE(read_all("").is_noisy);
+}
+
 TEST_F(BlasCoefficients, SaysWhatIsWrongAndWhere) {
   const std::map<std::string, std::string> table = {
       {"[dgemm]\nterms = {'M*N*K' = -1e-9}\n",
@@ -129,6 +147,17 @@ TEST_F(BlasCoefficients, SaysWhatIsWrongAndWhere) {
       {"default = 'none'\n",
        "FILE:1: unknown default: 'none'\n"
        "  hint: \"flops\", \"free\", or {level1 = \"0.2Gf\", level2 = ..., level3 = ...}"},
+      {"\nnoise = {call = -0.1}\n",
+       "FILE:2: the noise of a call is from 0 to 0.75: '-0.1'\n"
+       "  hint: a relative standard deviation, 0.02 for 2 %"},
+      {"[dgemm]\nterms = {}\nnoise = 0.8\n",
+       "FILE:3: the noise of a call is from 0 to 0.75: '0.8'\n"
+       "  hint: a relative standard deviation, 0.02 for 2 %"},
+      {"noise = {host = 2}\n",
+       "FILE:1: the noise of a host is from 0 to 1: '2'\n"
+       "  hint: a relative standard deviation, 0.02 for 2 %"},
+      {"noise = {hots = 0.2}\n", "FILE:1: unknown key: 'hots'\n  hint: did you mean 'host'?"},
+      {"noise = 0.1\n", "FILE:1: noise must be a table: '0.1'"},
       {"default = {level1 = 1, level2 = 1}\n",
        "FILE:1: a level is missing: 'level3'\n  hint: give level1, level2 and level3"},
   };

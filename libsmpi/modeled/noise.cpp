@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Drawing the factors. Each comes from a stream of its own, named by what it is for, so none
+// depends on the order in which ranks run or hosts are used.
+#include "libsmpi/modeled/noise.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace smpi::modeled {
+namespace {
+
+enum class Purpose : std::uint64_t { call = 1, host = 2, day = 3 };
+
+std::uint64_t stream_name(Purpose purpose, std::uint64_t index) {
+  return (static_cast<std::uint64_t>(purpose) << 32) | index;
+}
+
+// Log-normal with mean one.
+double draw_log_normal(RandomStream stream, double deviation) {
+  if (deviation == 0) return 1;
+  const double variance = std::log1p(deviation * deviation);
+  return std::exp(std::sqrt(variance) * draw_normal(stream) - variance / 2);
+}
+
+}  // namespace
+
+// Box and Muller (1958). The uniform number is below 1, so the logarithm is finite.
+double draw_normal(RandomStream& stream) {
+  const double radius = std::sqrt(-2 * std::log1p(-stream.uniform()));
+  return radius * std::cos(2 * std::numbers::pi * stream.uniform());
+}
+
+double Noise::call_factor(std::uint32_t process, double deviation) {
+  if (deviation == 0) return 1;
+  while (calls_.size() <= process) {
+    calls_.emplace_back(seeds_.calls, stream_name(Purpose::call, calls_.size()));
+  }
+  const double mean = std::sqrt(2 * std::numbers::inv_pi);
+  const double standard_deviation = std::sqrt(1 - 2 * std::numbers::inv_pi);
+  const double half_normal = std::abs(draw_normal(calls_[process]));
+  return 1 + deviation * (half_normal - mean) / standard_deviation;
+}
+
+double Noise::host_factor(std::uint32_t host) {
+  while (hosts_.size() <= host) {
+    const std::uint64_t index = hosts_.size();
+    const std::uint64_t day =
+        RandomStream(seeds_.machine, stream_name(Purpose::day, seeds_.day)).next();
+    hosts_.push_back(
+        draw_log_normal({seeds_.machine, stream_name(Purpose::host, index)}, levels_.host) *
+        draw_log_normal({day, stream_name(Purpose::day, index)}, levels_.day));
+  }
+  return hosts_[host];
+}
+
+}  // namespace smpi::modeled

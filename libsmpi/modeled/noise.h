@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Noise of modelled kernels: a real machine never takes the same time twice, its nodes are not
+// equally fast, and tomorrow they are differently so. Ranks wait for the slowest, so a prediction
+// from means alone is too good (Cornebize and Legrand, "Simulation-based optimization and
+// sensibility analysis of MPI applications: variability matters", JPDC 2022).
+//
+// The time of a call is its cost times three independent factors of mean one:
+//   call   1 + s (|z| - sqrt(2/pi)) / sqrt(1 - 2/pi), half-normal: a call has a shortest time, and
+//          is late now and then; drawn at each call from a stream of the rank
+//   host   exp(t z - t^2 / 2), t^2 = log(1 + s^2), log-normal: near a normal one for the few per
+//          cent of real machines, and never negative; drawn once for a host
+//   day    the same, drawn once for a host and a day
+// z is standard normal, s the relative standard deviation that the user gives. The streams are
+// apart from the one of plausible values, so noise changes times and no pivot.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "libsmpi/modeled/random_stream.h"
+
+namespace smpi::modeled {
+
+// Relative standard deviations; 0: none.
+struct HostNoise {
+  double host = 0;
+  double day = 0;
+};
+
+// Above it the shortest calls of a half-normal factor would take no time.
+inline constexpr double call_noise_max = 0.75;
+inline constexpr double host_noise_max = 1;
+
+struct NoiseSeeds {
+  std::uint64_t calls = 1;
+  std::uint64_t machine = 1;  // of the factors of hosts, on whatever day
+  std::uint64_t day = 1;
+};
+
+// Standard normal; two numbers of the stream.
+double draw_normal(RandomStream& stream);
+
+class Noise {
+ public:
+  Noise(const HostNoise& levels, const NoiseSeeds& seeds) : levels_(levels), seeds_(seeds) {}
+
+  // Of the next call of a process whose time has the relative standard deviation `deviation`, at
+  // most call_noise_max. Draws nothing when that is 0.
+  double call_factor(std::uint32_t process, double deviation);
+  // Of all calls on a host: that of the host times that of its day.
+  double host_factor(std::uint32_t host);
+
+ private:
+  HostNoise levels_;
+  NoiseSeeds seeds_;
+  std::vector<RandomStream> calls_;  // by process, made when first used
+  std::vector<double> hosts_;        // by host, drawn when first used
+};
+
+}  // namespace smpi::modeled

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Noise: factors of mean one with the deviation that was asked for, and streams that do not depend
+// on each other.
+#include "libsmpi/modeled/noise.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+namespace smpi::modeled {
+namespace {
+
+struct Moments {
+  double mean, deviation, least;
+};
+
+Moments moments_of(int count, const std::function<double()>& draw) {
+  double sum = 0, squares = 0, least = HUGE_VAL;
+  for (int i = 0; i < count; i++) {
+    const double value = draw();
+    sum += value;
+    squares += value * value;
+    least = std::min(least, value);
+  }
+  const double mean = sum / count;
+  return {mean, std::sqrt(squares / count - mean * mean), least};
+}
+
+constexpr int draws = 100000;
+
+// Mean 0, deviation 1; 5 / sqrt(100000) is 0.016.
+TEST(Noise, DrawsANormalDistribution) {
+  RandomStream stream(1, 1);
+  const Moments found = moments_of(draws, [&] { return draw_normal(stream); });
+  EXPECT_NEAR(found.mean, 0, 0.016);
+  EXPECT_NEAR(found.deviation, 1, 0.016);
+}
+
+// 1 + s (|z| - 0.7979) / 0.6028: mean 1, deviation s, never below 1 - 1.3236 s, mostly early.
+TEST(Noise, OfCallsIsHalfNormal) {
+  for (const double deviation : {0.02, 0.3, call_noise_max}) {
+    Noise noise({}, {});
+    int early = 0;
+    const Moments found = moments_of(draws, [&] {
+      const double factor = noise.call_factor(3, deviation);
+      early += factor < 1;
+      return factor;
+    });
+    EXPECT_NEAR(found.mean, 1, 0.016 * deviation);
+    EXPECT_NEAR(found.deviation, deviation, 0.02 * deviation);
+    EXPECT_GE(found.least, 1 - 1.32363 * deviation);
+    EXPECT_NEAR(found.least, 1 - 1.32363 * deviation, 1e-3);
+    EXPECT_GT(found.least, 0);
+    // P(|z| < 0.7979) is 0.575.
+    EXPECT_NEAR(early / static_cast<double>(draws), 0.575, 0.01);
+  }
+}
+
+TEST(Noise, OfHostsHasMeanOneAndIsDrawnOnce) {
+  Noise noise({.host = 0.1, .day = 0}, {});
+  std::uint32_t host = 0;
+  const Moments found = moments_of(20000, [&] { return noise.host_factor(host++); });
+  EXPECT_NEAR(found.mean, 1, 0.004);
+  EXPECT_NEAR(found.deviation, 0.1, 0.004);
+  EXPECT_GT(found.least, 0);
+  EXPECT_EQ(noise.host_factor(17), Noise({.host = 0.1, .day = 0}, {}).host_factor(17));
+}
+
+// The factor of a host is the product of one that stays and one of the day.
+TEST(Noise, OfADayMultipliesThatOfTheHost) {
+  Noise host({.host = 0.1, .day = 0}, {.day = 2});
+  Noise day({.host = 0, .day = 0.1}, {.day = 2});
+  Noise both({.host = 0.1, .day = 0.1}, {.day = 2});
+  Noise other_day({.host = 0.1, .day = 0.1}, {.day = 3});
+  for (std::uint32_t i = 0; i < 10; i++) {
+    EXPECT_DOUBLE_EQ(both.host_factor(i), host.host_factor(i) * day.host_factor(i));
+    EXPECT_NE(both.host_factor(i), other_day.host_factor(i));
+    EXPECT_NE(host.host_factor(i), day.host_factor(i));
+    EXPECT_EQ(host.host_factor(i), Noise({.host = 0.1, .day = 0}, {.day = 9}).host_factor(i));
+  }
+}
+
+TEST(Noise, StreamsAreNamedNotShared) {
+  const HostNoise levels{.host = 0.1, .day = 0.1};
+  Noise forward(levels, {}), backward(levels, {}), seeded(levels, {.calls = 2});
+  const double first[] = {forward.call_factor(0, 0.1), forward.call_factor(1, 0.1)};
+  EXPECT_NE(first[0], first[1]);
+  // Process 1 before process 0, and hosts in between: the same numbers.
+  EXPECT_EQ(backward.call_factor(1, 0.1), first[1]);
+  EXPECT_EQ(backward.host_factor(5), forward.host_factor(5));
+  EXPECT_EQ(backward.call_factor(0, 0.1), first[0]);
+  // The seed of calls is not that of the machine.
+  EXPECT_NE(seeded.call_factor(0, 0.1), first[0]);
+  EXPECT_EQ(seeded.host_factor(5), forward.host_factor(5));
+}
+
+TEST(Noise, OfZeroIsExactlyOne) {
+  Noise noise({}, {});
+  EXPECT_EQ(noise.host_factor(3), 1);
+  EXPECT_EQ(noise.call_factor(3, 0), 1);
+}
+
+}  // namespace
+}  // namespace smpi::modeled
