@@ -11,6 +11,7 @@ namespace smpi {
 
 struct Tuning {
   bool simulate_computation = true;
+  bool computation_is_free = false;  // modelled and injected work takes no time either
   double cpu_threshold_s = 1e-6;
   double host_speed_flops = 20000;
   double async_small_bytes = 0;

@@ -11,6 +11,7 @@ The default platform has 512 single-core hosts of 1 Gflop/s on a two-level fat t
 24 us links; blas.toml has the coefficients of dgemm and dtrsm.
 """
 import argparse
+import contextlib
 import dataclasses
 import json
 import os
@@ -21,6 +22,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from typing import Iterator
 
 import source
 
@@ -147,13 +149,36 @@ def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path) ->
                     child.wait()
 
 
-def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Result:
+@contextlib.contextmanager
+def case_folder(case: Case, program: pathlib.Path, keep: bool) -> Iterator[pathlib.Path]:
+    """A folder with HPL's input and the overlay, gone afterwards unless it is kept."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hpl-run."))
     try:
         (folder / "hpccinf.txt").write_text(case.input_file())
-        overlay = folder / "overlay.toml"
-        overlay.write_text(overlay_text(case, program))
-        command = [smpirun, "-np", str(case.p * case.q), *smpirun_options(case, overlay, extra),
+        (folder / "overlay.toml").write_text(overlay_text(case, program))
+        yield folder
+    finally:
+        if keep:
+            print(f"hpl: kept {folder}", file=sys.stderr)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_folding(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> int:
+    """Compares the MPI calls with those of the same case with real arithmetic and memory."""
+    with case_folder(case, program, keep) as folder:
+        command = [smpirun, "-np", str(case.p * case.q), "--check-folding",
+                   *smpirun_options(case, folder / "overlay.toml", extra), str(program)]
+        print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
+        status = run_child(command, folder, folder / "stdout")
+        print((folder / "stdout").read_text(errors="replace"), end="")
+        return status
+
+
+def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Result:
+    with case_folder(case, program, keep) as folder:
+        command = [smpirun, "-np", str(case.p * case.q),
+                   *smpirun_options(case, folder / "overlay.toml", extra),
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
         status = run_child(command, folder, folder / "stdout")
@@ -173,11 +198,6 @@ def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
         return Result(case, float(found.group(1)), float(found.group(2)), measured["wall_s"],
                       measured["peak_memory_bytes"] / 1e6, summary["messages"],
                       checks[-1] if checks else "-")
-    finally:
-        if keep:
-            print(f"hpl: kept {folder}", file=sys.stderr)
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def table(results: list[Result]) -> str:
@@ -208,6 +228,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
                         help="where modelled runs find pivots: drawn at random (drawn), in the first row, or as"
                              " HPL itself finds them, with its matrix in memory (none)")
     parser.add_argument("--real", action="store_true", help="real arithmetic, checked")
+    parser.add_argument("--check-folding", action="store_true",
+                        help="run the modelled case twice, with real and with modelled arithmetic, and compare"
+                             " the MPI calls of each rank")
     parser.add_argument("--keep", action="store_true", help="show HPL's report, keep the run's folder")
     parser.add_argument("--bin", help="folder of smpicc and smpirun, if not build/release/bin")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "build" / "hpl",
@@ -218,6 +241,8 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
     given = [options.n, options.p, options.q]
+    if options.check_folding and (options.real or options.study or not all(given)):
+        parser.error("--check-folding needs --n, --p and --q of a modelled case")
     if any(given) and not all(given) and options.study is None:
         parser.error("one case needs --n, --p and --q")
     for name, least in (("n", 1), ("p", 1), ("q", 1), ("nb", 1), ("depth", 0)):
@@ -251,6 +276,8 @@ def main(arguments: list[str]) -> int:
                       options.real, options.pivots)]
     else:
         cases = [Case(1000, 2, 2, real=True), *(Case(n, 8, 8) for n in (5000, 10000, 20000))]
+    if options.check_folding:
+        return check_folding(cases[0], f"{options.bin}/smpirun", program, extra, options.keep)
     results = []
     for case in cases:
         results.append(run_case(case, f"{options.bin}/smpirun", program, extra, options.keep))

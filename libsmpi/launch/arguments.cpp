@@ -66,6 +66,9 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
                  "file that says what functions of the program cost; may be given several times")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--check-folding", arguments.check_folding,
+               "run twice, with and without folded memory, overlays and modelled BLAS, and compare "
+               "the MPI calls of each rank");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
   app.add_flag_callback(

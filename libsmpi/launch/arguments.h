@@ -10,6 +10,10 @@
 
 #include "models/platform.h"
 
+namespace smpi::observe {
+class MpiCalls;
+}
+
 namespace smpi::launch {
 
 struct Arguments {
@@ -30,8 +34,14 @@ struct Arguments {
   bool describe_platform = false;
   std::string describe_from;
   std::string describe_to;
+  bool check_folding = false;
 
   std::vector<std::string> program;  // with its arguments
+
+  // What a run that is one of several is told besides (check_folding.h).
+  const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
+  bool computation_is_free = false;
+  bool only_control = false;  // of the overlays
 };
 
 // What to do instead of a run: print a text and exit.

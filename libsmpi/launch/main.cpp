@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "kernel/error.h"
+#include "libsmpi/launch/check_folding.h"
 #include "libsmpi/launch/run.h"
 
 extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char** argv) {
@@ -17,6 +18,7 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
       fmt::print("{}", parsed.answer->text);
       return parsed.answer->exit_status;
     }
+    if (parsed.arguments.check_folding) return smpi::launch::check_folding(parsed.arguments);
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {
     std::fflush(stdout);

@@ -118,9 +118,12 @@ void limit_library_threads() {
 }
 
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
+  simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {
-    simulation.modeled->overlays = std::make_unique<modeled::Overlays>(arguments.overlays);
+    simulation.modeled->overlays = std::make_unique<modeled::Overlays>(
+        arguments.overlays,
+        arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
   }
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);

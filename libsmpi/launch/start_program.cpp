@@ -29,6 +29,7 @@
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/overlay/program_memory.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/observe/mpi_calls.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/rank/rank_threads.h"
 #include "libsmpi/reports/deadlock.h"
@@ -161,6 +162,23 @@ modeled::Allocation allocation_at(const Rank& rank, const void* return_address) 
                   : modeled::Allocation::plain;
 }
 
+// Replacements in all programs, also in those that ranks start: an overlay names functions of the
+// program of the command line.
+std::vector<load::Replacement> common_replacements(const Arguments& arguments,
+                                                   const Simulation& simulation) {
+  std::vector<load::Replacement> result;
+  const modeled::Overlays* overlays = simulation.modeled->overlays.get();
+  const bool has_overlays = overlays != nullptr && !overlays->replacements().empty();
+  if (has_overlays || simulation.shared_memory->automatic_bytes() > 0) {
+    modeled::add_memory_functions(result);
+  }
+  if (const observe::MpiCalls* calls = arguments.mpi_calls) {
+    const auto& observed = calls->replacements();
+    result.insert(result.end(), observed.begin(), observed.end());
+  }
+  return result;
+}
+
 load::ProgramOptions program_options(const Arguments& arguments, const Simulation& simulation) {
   const kernel::Options& options = simulation.options;
   load::ProgramOptions result;
@@ -168,9 +186,9 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
     result.replacements = overlays->replacements();
     result.named_functions = overlays->allocating_functions();
   }
-  const bool any_without_content =
-      !result.replacements.empty() || simulation.shared_memory->automatic_bytes() > 0;
-  if (any_without_content) modeled::add_memory_functions(result.replacements);
+  for (const load::Replacement& replacement : common_replacements(arguments, simulation)) {
+    result.replacements.push_back(replacement);
+  }
   result.private_libraries = split_list(options.text("smpi/privatize-libs"));
   result.privatization = load::parse_privatization(options.text("smpi/privatization"));
   if (!arguments.temporary_folder.empty()) {
@@ -210,6 +228,7 @@ struct StartedProgram::Implementation {
   std::vector<std::unique_ptr<load::Arguments>> arguments;
   std::vector<std::unique_ptr<load::LibcState>> states;
   load::ProgramOptions options;
+  std::vector<load::Replacement> common;  // replacements of programs that ranks start
   Simulation& simulation;
 
   Rank& add_rank(models::HostId host);
@@ -234,11 +253,9 @@ load::Program& StartedProgram::Implementation::open(const std::string& name) {
   return *programs.back();
 }
 
-// An overlay names functions of the program of the command line.
 void StartedProgram::Implementation::use_options_of_spawned_programs() {
   options.named_functions.clear();
-  if (std::exchange(options.replacements, {}).empty()) return;
-  modeled::add_memory_functions(options.replacements);
+  options.replacements = common;
 }
 
 Rank& StartedProgram::Implementation::add_rank(models::HostId host) {
@@ -267,6 +284,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                          .arguments = {},
                                          .states = {},
                                          .options = program_options(arguments, simulation),
+                                         .common = common_replacements(arguments, simulation),
                                          .simulation = simulation}) {
   Implementation& self = *implementation_;
   load::Program& program = self.open(arguments.program[0]);

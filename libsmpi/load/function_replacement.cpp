@@ -56,14 +56,23 @@ const FunctionSymbol& only_one(const std::vector<const FunctionSymbol*>& found,
   return *found.front();
 }
 
+std::vector<FunctionTable> tables_of(std::span<const std::unique_ptr<ElfFile>> files) {
+  std::vector<FunctionTable> tables;
+  tables.reserve(files.size());
+  for (const std::unique_ptr<ElfFile>& file : files) tables.emplace_back(*file);
+  return tables;
+}
+
 }  // namespace
 
 FunctionReplacement::FunctionReplacement(std::span<const std::unique_ptr<ElfFile>> files,
                                          std::span<const Replacement> replacements) {
+  if (replacements.empty()) return;
+  const std::vector<FunctionTable> tables = tables_of(files);
   for (const Replacement& replacement : replacements) {
     bool found = false;
     for (std::size_t i = 0; i < files.size(); i++) {
-      found = replace_definition(*files[i], replacement) || found;
+      found = replace_definition(*files[i], tables[i], replacement) || found;
       found = replace_references(*files[i], i, replacement) || found;
     }
     if (!found && !replacement.optional) {
@@ -72,8 +81,8 @@ FunctionReplacement::FunctionReplacement(std::span<const std::unique_ptr<ElfFile
   }
 }
 
-bool FunctionReplacement::replace_definition(ElfFile& file, const Replacement& replacement) {
-  const FunctionTable table(file);
+bool FunctionReplacement::replace_definition(ElfFile& file, const FunctionTable& table,
+                                             const Replacement& replacement) {
   const auto found = table.find(replacement.name);
   if (found.empty()) return false;
   const FunctionSymbol& function = only_one(found, replacement.name, replacement.where);

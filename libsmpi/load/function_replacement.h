@@ -24,6 +24,8 @@
 
 namespace smpi::load {
 
+class FunctionTable;
+
 struct Replacement {
   std::string name;                 // of the function's symbol, or symbol@source for a static one
   const void* code = nullptr;       // called in its place
@@ -63,7 +65,8 @@ class FunctionReplacement {
     std::uint64_t address;
     std::uint64_t value;
   };
-  bool replace_definition(ElfFile& file, const Replacement& replacement);
+  static bool replace_definition(ElfFile& file, const FunctionTable& table,
+                                 const Replacement& replacement);
   bool replace_references(const ElfFile& file, std::size_t object, const Replacement& replacement);
 
   std::vector<Reference> references_;

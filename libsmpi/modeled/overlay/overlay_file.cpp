@@ -22,6 +22,7 @@ constexpr std::string_view writes_key = "writes";
 constexpr std::string_view result_key = "result";
 constexpr std::string_view returns_key = "returns";
 constexpr std::string_view replace_key = "replace";
+constexpr std::string_view control_key = "control";
 constexpr std::string_view rows_key = "rows";
 constexpr std::string_view columns_key = "columns";
 constexpr std::string_view stride_key = "stride";
@@ -106,13 +107,18 @@ OverlayFunction read_function(const TomlFile& file, const std::string& name,
   OverlayFunction function;
   function.name = name;
   function.where = where_of(file, table);
+  if (const toml::node* control = table.get(control_key)) {
+    const auto value = control->value<bool>();
+    if (!value) file.refuse(*control, "control must be true or false", "");
+    function.is_control = *value;
+  }
   if (const toml::node* replace = table.get(replace_key)) {
-    file.check_keys(table, std::array{replace_key});
+    file.check_keys(table, std::array{replace_key, control_key});
     function.plugin_function = file.text(*replace, replace_key);
     return function;
   }
   file.check_keys(table, std::array{arguments_key, terms_key, seconds_key, writes_key, result_key,
-                                    returns_key, replace_key});
+                                    returns_key, replace_key, control_key});
   if (const toml::node* arguments = table.get(arguments_key)) {
     function.signature =
         parsed(file, *arguments, file.text(*arguments, arguments_key), parse_signature);

@@ -16,6 +16,7 @@
 //
 //   [HPL_dlocmax]
 //   replace = "drawn_pivot"                           # a function of the plug-in, same arguments
+//   control = true                                    # it decides what the program does next
 //
 // Every function may be static, and is told from others of its name as ["name@source.c"].
 #pragma once
@@ -48,7 +49,9 @@ struct OverlayFunction {
   std::vector<WrittenRange> writes;
   ScalarType result_type = ScalarType::nothing;
   Formula result;
-  std::string plugin_function;  // when not empty, all of the above is unused
+  std::string plugin_function;  // when not empty, signature to result are unused
+  // Without it the program would do something else: comparisons keep it in both runs.
+  bool is_control = false;
 };
 
 struct Overlay {

@@ -17,6 +17,8 @@
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
 
+extern "C" void smpi_overlay_entry();
+
 namespace smpi::modeled {
 namespace {
 
@@ -94,13 +96,21 @@ void set_result(const OverlayFunction& function, const double* values, CallFrame
   }
 }
 
+void keep_control(Overlay& overlay) {
+  std::erase_if(overlay.functions,
+                [](const OverlayFunction& function) { return !function.is_control; });
+  overlay.folded.clear();
+  overlay.pooled.clear();
+}
+
 }  // namespace
 
-Overlays::Overlays(const std::vector<std::string>& paths) {
+Overlays::Overlays(const std::vector<std::string>& paths, OverlayPart part) {
   std::size_t count = 0;
   std::set<std::string> names;
   for (const std::string& path : paths) {
     overlays_.push_back(read_overlay(path));
+    if (part == OverlayPart::control) keep_control(overlays_.back());
     for (const OverlayFunction& function : overlays_.back().functions) {
       count++;
       if (names.insert(function.name).second) continue;
@@ -109,7 +119,7 @@ Overlays::Overlays(const std::vector<std::string>& paths) {
       throw kernel::InputError("the function is in another overlay too", where);
     }
   }
-  stubs_.make(count);
+  stubs_.make(count, reinterpret_cast<const void*>(&smpi_overlay_entry));
   for (const Overlay& overlay : overlays_) load_plugin(overlay);
   for (const Overlay& overlay : overlays_) add_allocating(overlay.folded);
   folding_count_ = allocating_.size();

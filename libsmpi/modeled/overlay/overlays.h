@@ -31,10 +31,13 @@ namespace smpi::modeled {
 // How a block that the program asks for is made.
 enum class Allocation : std::uint8_t { plain, folded, pooled };
 
+// What of overlays holds: all of it, or only the functions that decide what the program does.
+enum class OverlayPart : std::uint8_t { all, control };
+
 class Overlays {
  public:
   // Reads the files, in order; a function may be in one of them only. Throws InputError.
-  explicit Overlays(const std::vector<std::string>& paths);
+  Overlays(const std::vector<std::string>& paths, OverlayPart part);
 
   bool empty() const { return overlays_.empty(); }
   // What the loader must replace and tell apart.

@@ -3,7 +3,7 @@
 // Writing machine code:
 //
 //   68 <number, 4 bytes>                     push number
-//   ff 25 00 00 00 00 <address, 8 bytes>     jmp smpi_overlay_entry
+//   ff 25 00 00 00 00 <address, 8 bytes>     jmp entry
 #include "libsmpi/modeled/overlay/stubs.h"
 
 #include <sys/mman.h>
@@ -13,8 +13,6 @@
 #include <cstring>
 
 #include "kernel/error.h"
-
-extern "C" void smpi_overlay_entry();
 
 // xor %eax, %eax; ret: touches nothing that a caller may rely on but the result.
 asm(".text\n"
@@ -40,7 +38,7 @@ Stubs::~Stubs() {
   if (code_ != nullptr) munmap(code_, size_bytes_);
 }
 
-void Stubs::make(std::size_t count) {
+void Stubs::make(std::size_t count, const void* entry) {
   SIM_ASSERT(code_ == nullptr, "stubs are made once");
   if (count == 0) return;
   size_bytes_ = count * stub_bytes;
@@ -48,14 +46,14 @@ void Stubs::make(std::size_t count) {
       mmap(nullptr, size_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   SIM_ASSERT(memory != MAP_FAILED, "no memory for the stubs of replaced functions");
   code_ = static_cast<std::byte*>(memory);
-  const auto entry = reinterpret_cast<std::uint64_t>(&smpi_overlay_entry);
+  const auto target = reinterpret_cast<std::uint64_t>(entry);
   for (std::size_t i = 0; i < count; i++) {
     std::byte* at = code_ + i * stub_bytes;
     const auto number = static_cast<std::uint32_t>(i);
     std::memcpy(at, &push, 1);
     std::memcpy(at + 1, &number, sizeof number);
     std::memcpy(at + 5, jump.data(), jump.size());
-    std::memcpy(at + 11, &entry, sizeof entry);
+    std::memcpy(at + 11, &target, sizeof target);
   }
   mprotect(code_, size_bytes_, PROT_READ | PROT_EXEC);
 }

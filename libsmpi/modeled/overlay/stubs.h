@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Code that the program's replaced functions jump to, one small piece for each.
+// Code that calls of replaced or observed functions go to, one small piece for each.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ class Stubs {
   Stubs(const Stubs&) = delete;
   Stubs& operator=(const Stubs&) = delete;
 
-  // Makes `count` stubs; the k-th calls smpi_overlay_call with number k.
-  void make(std::size_t count);
+  // Makes `count` stubs; the k-th pushes k and jumps to `entry` (entry.S).
+  void make(std::size_t count, const void* entry);
   const void* address(std::size_t number) const;
 
  private:
