@@ -11,7 +11,6 @@
 #include "kernel/error.h"
 
 namespace smpi::kernel {
-namespace {
 
 bool parse_boolean(std::string_view value, bool& result) {
   for (std::string_view yes : {"yes", "on", "true", "1"}) {
@@ -25,8 +24,6 @@ bool parse_boolean(std::string_view value, bool& result) {
   }
   return false;
 }
-
-}  // namespace
 
 void Options::declare(std::span<const OptionSpec> table) {
   for (const OptionSpec& spec : table) {

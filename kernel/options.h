@@ -22,6 +22,9 @@ struct OptionSpec {
   const char* help;           // one line
 };
 
+// Reads yes, on, true, 1 and their contraries into `result`; false when `value` is none of them.
+bool parse_boolean(std::string_view value, bool& result);
+
 class Options {
  public:
   // Adds a layer's table. The table must outlive this object.

@@ -143,6 +143,7 @@ class Simulation {
   EarlyEnd early_end;
   int first_failed_status = 0;          // exit status of the first rank that failed
   std::uint32_t standstill_rounds = 0;  // rounds of polls since anything else happened
+  FailedPolls failed_polls{};           // of all ranks, since one succeeded (PollGrowth::shared)
 
   std::uint32_t new_context() { return next_context_++; }
 

@@ -3,6 +3,8 @@
 // The table of this layer's options. Names that SimGrid has keep SimGrid's meaning.
 #include "libsmpi/tuning.h"
 
+#include <fmt/format.h>
+
 #include "libsmpi/io/storage.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
@@ -35,8 +37,10 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/wtime", text, "1e-8", "seconds that MPI_Wtime and the clock functions take"},
     {"smpi/poll-power", number, "0",
      "share of a core that a rank inside MPI keeps busy, for the energy of its host"},
-    {"smpi/grow-injected-times", boolean, "no",
-     "let each failed test or probe in a row take longer than the one before"},
+    {"smpi/grow-injected-times", text, "no",
+     "let a test or probe cost more the more of them failed: yes (counted per rank), shared (by "
+     "all "
+     "ranks, as SimGrid does) or no"},
     {"smpi/privatization", text, "yes",
      "give each rank its own copy of the program's data: yes, clone, dlopen or no"},
     {"smpi/privatize-libs", text, "",
@@ -49,6 +53,16 @@ double quantity(const kernel::Options& options, const char* key, models::Quantit
   const models::Parsed parsed = models::parse_quantity(
       options.text(key), kind, {.file = "", .line = 0, .text = "", .hint = std::string(key)});
   return parsed.value;
+}
+
+PollGrowth poll_growth(const kernel::Options& options) {
+  constexpr const char* key = "smpi/grow-injected-times";
+  const std::string& value = options.text(key);
+  if (value == "shared") return PollGrowth::shared;
+  bool grows = false;
+  if (kernel::parse_boolean(value, grows)) return grows ? PollGrowth::per_rank : PollGrowth::none;
+  throw kernel::InputError(fmt::format("{} is yes, shared or no", key),
+                           {.file = "", .line = 0, .text = value, .hint = ""});
 }
 
 }  // namespace
@@ -90,7 +104,7 @@ Tuning load_tuning(const kernel::Options& options) {
           .iprobe_s = quantity(options, "smpi/iprobe", models::Quantity::time_s),
           .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
           .poll_cores = options.number("smpi/poll-power"),
-          .grow_injected_times = options.boolean("smpi/grow-injected-times"),
+          .poll_growth = poll_growth(options),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }
 

@@ -3,11 +3,20 @@
 // The options of this layer, and those values that the fast path reads.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 
 #include "kernel/options.h"
 
 namespace smpi {
+
+// What counts the failed polls that make the next ones longer (p2p/polling.h).
+enum class PollGrowth { none, per_rank, shared };
+
+// What looks for something without waiting for it: MPI_Iprobe and its like, or MPI_Test.
+enum class PollKind : std::uint8_t { probe, test };
+using FailedPolls = std::array<std::uint32_t, 2>;  // of each kind
 
 struct Tuning {
   bool simulate_computation = true;
@@ -21,7 +30,7 @@ struct Tuning {
   double iprobe_s = 1e-7;
   double wtime_s = 1e-8;
   double poll_cores = 0;  // share of a core
-  bool grow_injected_times = false;
+  PollGrowth poll_growth = PollGrowth::none;
   bool errors_are_fatal = true;
 };
 

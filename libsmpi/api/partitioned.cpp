@@ -177,11 +177,9 @@ int PMPI_Parrived(MPI_Request request, int partition, int* flag) {
   check.require(flag != nullptr, MPI_ERR_ARG, "flag is NULL");
   if (check.failed()) return check.raise();
   Request& receive = check.request();
-  if (!p2p::has_arrived(receive, partition)) {
-    p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
-  }
-  *flag = p2p::has_arrived(receive, partition) ? 1 : 0;
-  if (*flag != 0) p2p::end_poll_streak(current_rank());
+  const bool arrived =
+      p2p::poll(PollKind::test, [&] { return p2p::has_arrived(receive, partition); });
+  *flag = arrived ? 1 : 0;
   return MPI_SUCCESS;
 }
 

@@ -28,14 +28,13 @@ Check check_probe(int source, int tag, MPI_Comm comm) {
   return check;
 }
 
-// The message that a nonblocking probe finds, after the cost of a failed one.
+// The message that a nonblocking probe finds, and what looking costs.
 p2p::Message* probe_once(const p2p::ReceiveSpec& spec) {
-  p2p::Message* message = p2p::probe(spec);
-  if (message == nullptr) {
-    p2p::charge_failed_poll(current_rank().simulation.tuning.iprobe_s);
+  p2p::Message* message = nullptr;
+  p2p::poll(PollKind::probe, [&] {
     message = p2p::probe(spec);
-  }
-  if (message != nullptr) p2p::end_poll_streak(current_rank());
+    return message != nullptr;
+  });
   return message;
 }
 

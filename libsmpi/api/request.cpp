@@ -140,9 +140,20 @@ int show_status(Request& request, MPI_Status* status) {
   return raise(communicator_of(request), error);
 }
 
-// A test found nothing: that takes time (MODELS 10.3).
-void charge_test() {
-  p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
+// One test of requests: has `done` become true?
+template <class Done>
+bool test(Done done) {
+  return p2p::poll(PollKind::test, done);
+}
+
+// One test for any of them: the first that is complete.
+std::optional<std::size_t> test_first(const RequestArray& requests) {
+  std::optional<std::size_t> found;
+  test([&] {
+    found = requests.first_complete();
+    return found.has_value();
+  });
+  return found;
 }
 
 int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
@@ -168,12 +179,10 @@ int test_any(int count, MPI_Request* handles, int* index, int* flag, MPI_Status*
     write_status(empty_status, status);
     return MPI_SUCCESS;
   }
-  if (!requests.first_complete()) charge_test();
-  const auto found = requests.first_complete();
+  const auto found = test_first(requests);
   *flag = found ? 1 : 0;
   if (!found) return MPI_SUCCESS;
   *index = static_cast<int>(*found);
-  p2p::end_poll_streak(current_rank());
   return take_one(requests, *found, status);
 }
 
@@ -253,10 +262,8 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int* flag,
   POLL("MPI_Testall");
   RequestArray requests(count, array_of_requests);
   if (requests.failed()) return requests.raise();
-  if (!all_complete(requests)) charge_test();
-  *flag = all_complete(requests) ? 1 : 0;
+  *flag = test([&] { return all_complete(requests); }) ? 1 : 0;
   if (*flag == 0) return MPI_SUCCESS;
-  p2p::end_poll_streak(current_rank());
   return take_all_complete(requests, nullptr, array_of_statuses);
 }
 
@@ -265,8 +272,7 @@ int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int* outcount,
   POLL("MPI_Testsome");
   RequestArray requests(incount, array_of_requests);
   if (requests.failed()) return requests.raise();
-  if (requests.any_active() && !requests.first_complete()) charge_test();
-  if (requests.first_complete()) p2p::end_poll_streak(current_rank());
+  if (requests.any_active()) test_first(requests);
   return some(requests, outcount, array_of_indices, array_of_statuses);
 }
 
@@ -351,8 +357,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
     write_status(empty_status, status);
     return MPI_SUCCESS;
   }
-  if (!requests.first_complete()) charge_test();
-  const auto found = requests.first_complete();
+  const auto found = test_first(requests);
   *flag = found ? 1 : 0;
   if (!found) return MPI_SUCCESS;
   *indx = static_cast<int>(*found);
@@ -364,8 +369,7 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
   POLL("MPI_Request_get_status_all");
   RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
   if (requests.failed()) return requests.raise();
-  if (!all_complete(requests)) charge_test();
-  *flag = all_complete(requests) ? 1 : 0;
+  *flag = test([&] { return all_complete(requests); }) ? 1 : 0;
   if (*flag == 0 || array_of_statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
   for (std::size_t i = 0; i < requests.size(); i++) {
     if (!is_active(requests[i])) {
@@ -383,7 +387,7 @@ int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_request
   POLL("MPI_Request_get_status_some");
   RequestArray requests(incount, const_cast<MPI_Request*>(array_of_requests));
   if (requests.failed()) return requests.raise();
-  if (requests.any_active() && !requests.first_complete()) charge_test();
+  if (requests.any_active()) test_first(requests);
   *outcount = requests.any_active() ? 0 : MPI_UNDEFINED;
   for (std::size_t i = 0; i < requests.size(); i++) {
     if (!is_active(requests[i]) || !requests[i]->complete) continue;

@@ -25,10 +25,6 @@ void charge_failed_poll(double cost_s) {
     cost_s = 1e-9;  // a poll that cost nothing would stop time
   }
   rank.poll_streak++;
-  if (rank.simulation.tuning.grow_injected_times) {
-    engine.sleep(cost_s * rank.poll_streak);
-    return;
-  }
   // Another thread may change what the loop looks at besides.
   const bool others_run = rank.thread_count > 0;
   if (rank.poll_streak <= exact_polls || rank.poll_sleeper != nullptr || others_run) {
@@ -41,6 +37,15 @@ void charge_failed_poll(double cost_s) {
   rank.poll_sleeper = nullptr;
   const double polls = std::max(1.0, std::ceil((engine.now_s() - start_s) / cost_s * (1 - 1e-12)));
   engine.sleep(start_s + polls * cost_s - engine.now_s());
+}
+
+void charge_growing_poll(double cost_s, std::uint32_t failed_polls) {
+  kernel::Engine& engine = current_rank().simulation.engine;
+  if (cost_s > 0) {
+    engine.sleep(cost_s * (1.0 + failed_polls));
+  } else {
+    engine.yield();
+  }
 }
 
 void wake_poller(Rank& rank) {

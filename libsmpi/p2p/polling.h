@@ -6,9 +6,15 @@
 // Simulating each poll of a long wait as an event would cost millions of them. So a rank that does
 // nothing but poll (a streak of failed polls without another call) sleeps until something happens
 // that a poll could see, and is then charged the whole number of polls it would have made.
+//
+// `smpi/grow-injected-times` has growing polls instead: each costs its price times one more than
+// the polls that failed since one succeeded, found or not. The count is the rank's own (`yes`), or
+// one for all ranks (`shared`: so SimGrid counts, whose predictions it reproduces); probes and
+// tests are counted apart.
 #pragma once
 
 #include "libsmpi/rank/rank.h"
+#include "libsmpi/simulation.h"
 
 namespace smpi::p2p {
 
@@ -20,6 +26,45 @@ void wake_poller(Rank& rank);
 inline void end_poll_streak(Rank& rank) {
   rank.poll_streak = 0;
 }
+// The counts of failed polls that make this rank's polls grow; nullptr when they do not.
+inline FailedPolls* growing_polls(Rank& rank) {
+  switch (rank.simulation.tuning.poll_growth) {
+    case PollGrowth::per_rank:
+      return &rank.failed_polls;
+    case PollGrowth::shared:
+      return &rank.simulation.failed_polls;
+    case PollGrowth::none:
+      break;
+  }
+  return nullptr;
+}
+// Sleeps for a growing poll.
+void charge_growing_poll(double cost_s, std::uint32_t failed_polls);
+
+// One poll of the running rank. `look` says whether what it looks for is there; it is asked again
+// after time has passed. Returns its last answer.
+template <class Look>
+bool poll(PollKind kind, Look look) {
+  Rank& rank = current_rank();
+  const Tuning& tuning = rank.simulation.tuning;
+  const double cost_s = kind == PollKind::probe ? tuning.iprobe_s : tuning.test_s;
+  bool found = false;
+  if (FailedPolls* failed_polls = growing_polls(rank)) {
+    std::uint32_t& failed = (*failed_polls)[static_cast<std::size_t>(kind)];
+    charge_growing_poll(cost_s, failed);
+    found = look();
+    failed = found ? 0 : failed + 1;
+  } else {
+    found = look();
+    if (!found) {
+      charge_failed_poll(cost_s);
+      found = look();
+    }
+  }
+  if (found) end_poll_streak(rank);
+  return found;
+}
+
 // Nothing will happen any more: lets polling ranks go on, in case they give up or do something
 // else. False when nobody polls, or they polled in vain for too long: a deadlock.
 bool wake_pollers_at_standstill(Simulation& simulation);

@@ -22,6 +22,7 @@
 #include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/p2p/send_buffer.h"
 #include "libsmpi/rank/start_barrier.h"
+#include "libsmpi/tuning.h"
 #include "models/platform.h"
 
 namespace smpi {
@@ -116,6 +117,7 @@ struct Rank {
 
   // Polling (MODELS 10.3).
   std::uint32_t poll_streak = 0;  // failed polls since the last other call
+  FailedPolls failed_polls{};     // since one succeeded
   kernel::Actor* poll_sleeper = nullptr;
   std::uint64_t activity = 0;  // grows when something changed that a poll could see
 

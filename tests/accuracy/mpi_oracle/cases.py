@@ -4,7 +4,8 @@
 Two groups. `bench`: the programs of tests/bench on six platforms under three network models; the
 sizes straddle every threshold of the factor tables (the model compares size + 16 with them) and
 the one of detached sends. exchange and halo3d contain one collective each, so it is forced by
-name to an algorithm that both simulators have. `coll`: one collective at a time, for every
+name to an algorithm that both simulators have. poll has two ranks: where many poll, the peer's one
+counter of failed polls makes times depend on the order of events of one instant. `coll`: one collective at a time, for every
 algorithm that both have under the same name, and for the selector `ompi`.
 """
 from typing import Iterator, NamedTuple
@@ -43,6 +44,7 @@ BENCH = {
     "exchange": ("1", (2, 8, 64, 256), None, "smpi/reduce:ompi_basic_linear"),
     "halo3d": ("1", (2, 6, 27, 96, 100, 240), 100 << 20, "smpi/allreduce:rdb"),
     "alltoall": ("1", (2, 5, 16, 64), 16 << 20, ""),
+    "poll": ("10", (2,), None, "smpi/iprobe:1e-4 smpi/test:1e-4 smpi/grow-injected-times:shared"),
 }
 
 # Algorithms by SimGrid's names; an empty name stands for "no algorithm can be chosen".

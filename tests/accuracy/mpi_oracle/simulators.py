@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compiles a program of tests/bench with a simulator's own wrapper and runs cases with it.
 
-Both simulators get the same command line; only the option that silences the peer's log differs.
+Both simulators get the same command line, but for the option that silences the peer's log and a
+value that it knows by another name.
 """
 import pathlib
 import re
@@ -13,10 +14,14 @@ from cases import HOST_COUNT, Case
 
 BENCH_FOLDER = pathlib.Path(__file__).resolve().parents[2] / "bench"
 TIMEOUT_S = 1200
+# Values of options: ours, the peer's.
+PEER_VALUES = {"smpi/grow-injected-times:shared": "smpi/grow-injected-times:yes"}
 
 
 class Simulator:
-    def __init__(self, compiler: str, launcher: str, extra: tuple[str, ...] = ()):
+    def __init__(self, compiler: str, launcher: str, extra: tuple[str, ...] = (),
+                 values: dict[str, str] | None = None):
+        self._values = values or {}
         self.compiler, self.launcher, self.extra = compiler, launcher, extra
         self._folder = tempfile.TemporaryDirectory(prefix="mpi_oracle.")
         self._programs: dict[str, pathlib.Path] = {}
@@ -47,7 +52,7 @@ class Simulator:
                 "-hostfile", str(self._hostfile(case.platform)),
                 "-platform", str(BENCH_FOLDER / "platforms" / f"{case.platform}.xml"),
                 "--cfg=smpi/simulate-computation:no", f"--cfg=network/model:{case.model}",
-                *(f"--cfg={option}" for option in case.options.split()), *self.extra,
+                *(f"--cfg={self._values.get(option, option)}" for option in case.options.split()), *self.extra,
                 str(self._program(case.program)), *case.arguments.split()]
 
     def run(self, case: Case) -> dict[str, float]:
@@ -65,7 +70,8 @@ def simgrid(folder: str = "/usr/bin", precision_s: str = "") -> Simulator:
     """With a precision: full updates too, as lazy ones leave rounding of up to 1e-4 in small flows."""
     precision = ((f"--cfg=surf/precision:{precision_s}", "--cfg=network/optim:Full")
                  if precision_s else ())
-    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical", *precision))
+    return Simulator(f"{folder}/smpicc", f"{folder}/smpirun", ("--log=root.thres:critical", *precision),
+                     PEER_VALUES)
 
 
 def ours(folder: str) -> Simulator:
