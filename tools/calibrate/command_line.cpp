@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Options and their limits; CLI11 parses, and what it refuses becomes an InputError.
+#include "tools/calibrate/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <map>
+
+#include "kernel/error.h"
+#include "libsmpi/modeled/noise.h"
+#include "libsmpi/version.h"
+#include "models/units.h"
+
+namespace smpi::calibrate {
+namespace {
+
+constexpr int size_least = 64;
+constexpr int size_most = 16384;
+constexpr int shapes_least = 10;
+constexpr int count_most = 100000;
+
+const std::map<std::string, Load> loads = {{"one", Load::one_core}, {"all", Load::all_cores}};
+
+void declare(CLI::App& blas, Arguments& arguments, std::string& reference_speed) {
+  PlanSettings& plan = arguments.plan;
+  blas.add_option("-o,--output", arguments.output, "the coefficients file (default blas.toml)")
+      ->option_text("FILE");
+  blas.add_option("--picture", arguments.picture,
+                  "the picture, SVG (default: as the output, with .svg)")
+      ->option_text("FILE");
+  blas.add_option("--time-budget", arguments.budget_s, "seconds to measure at most (default 120)")
+      ->option_text("SECONDS")
+      ->check(CLI::Range(0.01, 1e6));
+  blas.add_option("--seed", plan.seed, "of the shapes (default 1)")->option_text("N");
+  blas.add_option("--shapes", plan.shape_count, "shapes of each kernel (default 60)")
+      ->option_text("N")
+      ->check(CLI::Range(shapes_least, count_most));
+  blas.add_option("--repetitions", plan.repetitions, "timings of each shape (default 5)")
+      ->option_text("N")
+      ->check(CLI::Range(1, count_most));
+  blas.add_option(
+          "--max-size", plan.size_max,
+          "largest dimension of a matrix (default 2048); vectors are up to 32 times as long")
+      ->option_text("N")
+      ->check(CLI::Range(size_least, size_most));
+  blas.add_option("--cores", arguments.load,
+                  "which measurement the coefficients are of: one, a core alone, or all, "
+                  "all cores at once (default)")
+      ->option_text("one|all")
+      ->transform(CLI::CheckedTransformer(loads));
+  blas.add_option("--reference-speed", reference_speed,
+                  "what platforms call the speed of this machine's core, such as 1Gf "
+                  "(default: flop/s of a large dgemm)")
+      ->option_text("SPEED");
+  blas.add_flag("--noise", arguments.has_call_noise, "write the noise of calls that was measured");
+  blas.add_option("--host-noise", arguments.host_noise,
+                  "relative standard deviation of the speeds of hosts (default 0)")
+      ->option_text("SHARE")
+      ->check(CLI::Range(0.0, modeled::host_noise_max));
+  blas.add_option("--day-noise", arguments.day_noise, "and of a host from day to day (default 0)")
+      ->option_text("SHARE")
+      ->check(CLI::Range(0.0, modeled::host_noise_max));
+  blas.add_flag("--quiet", arguments.quiet, "print nothing but errors");
+}
+
+void complete(Arguments& arguments, const std::string& reference_speed) {
+  if (!reference_speed.empty()) {
+    arguments.reference_speed_flops =
+        models::parse_quantity(reference_speed, models::Quantity::speed_flops).value;
+    if (arguments.reference_speed_flops <= 0) {
+      throw kernel::InputError(
+          "the reference speed must be positive",
+          {.file = "", .line = 0, .text = reference_speed, .hint = "such as 1Gf"});
+    }
+  }
+  if (arguments.picture.empty()) {
+    arguments.picture = std::filesystem::path(arguments.output).replace_extension(".svg");
+  }
+  if (arguments.picture == arguments.output) {
+    throw kernel::InputError(
+        "the picture would replace the coefficients",
+        {.file = "", .line = 0, .text = arguments.output, .hint = "give --picture another name"});
+  }
+}
+
+}  // namespace
+
+Parsed parse_arguments(int argc, char** argv) {
+  Parsed parsed;
+  std::string reference_speed;
+  CLI::App app("Measures what smpirun needs to know of this machine.", "smpi-calibrate");
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+  CLI::App& blas = *app.add_subcommand(
+      "blas", "times OpenBLAS and writes the coefficients file of smpirun --blas=modeled:FILE");
+  declare(blas, parsed.arguments, reference_speed);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    parsed.answer = blas.parsed() ? blas.help() : app.help();
+    return parsed;
+  } catch (const CLI::CallForVersion& version) {
+    parsed.answer = version.what();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw kernel::InputError(error.what(),
+                             {.file = "",
+                              .line = 0,
+                              .text = "",
+                              .hint = "smpi-calibrate blas --help lists all options"});
+  }
+  complete(parsed.arguments, reference_speed);
+  return parsed;
+}
+
+}  // namespace smpi::calibrate
