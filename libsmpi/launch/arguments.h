@@ -35,13 +35,15 @@ struct Arguments {
   std::string describe_from;
   std::string describe_to;
   bool check_folding = false;
+  std::optional<int> replica_count;
 
   std::vector<std::string> program;  // with its arguments
 
-  // What a run that is one of several is told besides (check_folding.h).
+  // What a run that is one of several is told besides (check_folding.h, replicas.h).
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
   bool computation_is_free = false;
   bool only_control = false;  // of the overlays
+  int replica_index = 0;      // added to smpi/seed
 };
 
 // What to do instead of a run: print a text and exit.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Forking: smpirun has no thread and no simulation yet, so the child is as good as a new process.
+//
+// A signal that would end smpirun ends the child first: it is forwarded, the child is waited for,
+// and only then smpirun ends by it. What the terminal sends (Ctrl-C) has reached the child already.
 #include "libsmpi/launch/child_run.h"
 
 #include <fmt/format.h>
@@ -9,7 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,24 +31,63 @@ int run_and_report(const std::function<int()>& body) {
   }
 }
 
+// Blocks the signals that end a process, and SIGCHLD, while it exists.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigemptyset(&waited_for_);
+    for (const int signal : {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {
+      sigaddset(&waited_for_, signal);
+    }
+    sigprocmask(SIG_BLOCK, &waited_for_, &before_);
+  }
+  ~BlockedSignals() { restore(); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+  void restore() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+  // Waits for the child. Returns its status, and in `ended_by` the last signal that was to end us.
+  int wait_for(pid_t child, int& ended_by) const {
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) != child) {
+      siginfo_t what;
+      const int signal = sigwaitinfo(&waited_for_, &what);
+      if (signal <= 0 || signal == SIGCHLD) continue;
+      ended_by = signal;
+      if (what.si_code != SI_KERNEL) kill(child, signal);
+    }
+    return status;
+  }
+
+ private:
+  sigset_t waited_for_;
+  sigset_t before_;
+};
+
 }  // namespace
 
 int run_in_child(const std::function<int()>& body) {
   std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) {
-    throw kernel::InputError("cannot start a process",
-                             {.file = "", .line = 0, .text = "fork", .hint = ""});
-  }
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const int exit_status = run_and_report(body);
-    std::fflush(nullptr);
-    ::_exit(exit_status);
-  }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  int ended_by = 0;
+  {
+    const BlockedSignals blocked;
+    const pid_t child = fork();
+    if (child < 0) {
+      throw kernel::InputError("cannot start a process",
+                               {.file = "", .line = 0, .text = "fork", .hint = ""});
+    }
+    if (child == 0) {
+      blocked.restore();
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      const int exit_status = run_and_report(body);
+      std::fflush(nullptr);
+      ::_exit(exit_status);
+    }
+    status = blocked.wait_for(child, ended_by);
   }
+  if (ended_by != 0) raise(ended_by);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -58,8 +99,9 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
         {.file = "", .line = 0, .text = option, .hint = ""});
   };
   if (!arguments.tool.empty()) refuse("--tool");
-  if (!arguments.summary_file.empty()) refuse("--summary");
   if (!arguments.wrapper.empty()) refuse("--wrapper");
+  if (arguments.check_folding && !arguments.summary_file.empty()) refuse("--summary");
+  if (arguments.check_folding && arguments.replica_count) refuse("--replicas");
   if (arguments.describe_platform) refuse("--describe-platform");
 }
 

@@ -13,7 +13,7 @@ namespace smpi::launch {
 
 // Calls `body` in a child and waits for it. Returns its result as an exit status;
 // input_error_status after it threw an InputError, which is printed; 128 + N after signal N. The
-// child ends when this process does.
+// child ends when this process does, and before it when a signal ends both.
 int run_in_child(const std::function<int()>& body);
 
 // Refuses options that have no meaning for a command that runs the program several times. Throws

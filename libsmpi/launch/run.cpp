@@ -55,6 +55,10 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   for (const models::Platform::Config& config : platform.config) {
     options.set(config.key, config.value, {.file = platform.source, .line = config.line});
   }
+  if (arguments.replica_index > 0) {
+    const double seed = options.number("smpi/seed") + arguments.replica_index;
+    options.set("smpi/seed", fmt::format("{}", seed));
+  }
   if (!arguments.quiet) report_foreign_options(options);
   return options;
 }

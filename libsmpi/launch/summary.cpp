@@ -13,6 +13,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/machine_state.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
 #include "models/units.h"
 
@@ -33,6 +34,7 @@ Summary summarize(const Simulation& simulation, double wall_s) {
     summary.bytes += rank->counters.bytes;
   }
   summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
+  summary.seed = simulation.modeled->seeds.calls;
   summary.peak_memory_bytes = peak_memory_bytes();
   const models::Energy& energy = simulation.machine->energy();
   summary.is_energy_measured = energy.is_measured();
@@ -73,10 +75,13 @@ std::string format_summary(const Summary& summary) {
 }
 
 void write_summary(const Summary& summary, const std::string& path) {
-  nlohmann::ordered_json json = {
-      {"end", summary.end},           {"exit_status", summary.exit_status},
-      {"ranks", summary.ranks},       {"simulated_s", summary.simulated_s},
-      {"messages", summary.messages}, {"message_bytes", summary.bytes}};
+  nlohmann::ordered_json json = {{"end", summary.end},
+                                 {"exit_status", summary.exit_status},
+                                 {"ranks", summary.ranks},
+                                 {"seed", summary.seed},
+                                 {"simulated_s", summary.simulated_s},
+                                 {"messages", summary.messages},
+                                 {"message_bytes", summary.bytes}};
   if (summary.is_energy_measured) {
     json["energy_j"] = {{"hosts", summary.host_energy_j}, {"links", summary.link_energy_j}};
   }
@@ -86,8 +91,12 @@ void write_summary(const Summary& summary, const std::string& path) {
         {"messages_per_s", static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9)},
         {"peak_memory_bytes", summary.peak_memory_bytes}};
   }
+  write_summary_text(json.dump(2), path);
+}
+
+void write_summary_text(const std::string& text, const std::string& path) {
   std::ofstream file(path);
-  file << json.dump(2) << '\n';
+  file << text << '\n';
   file.close();
   if (!file) {
     throw kernel::InputError("cannot write the summary",

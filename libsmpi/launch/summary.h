@@ -19,6 +19,7 @@ struct Summary {
   double bytes = 0;
   double peak_memory_bytes = 0;
   std::uint32_t ranks = 0;
+  std::uint64_t seed = 0;
   // Of the hosts and links whose properties say what they take.
   bool is_energy_measured = false;
   double host_energy_j = 0;
@@ -33,6 +34,8 @@ std::string format_summary(const Summary& summary);
 // Deterministic fields first; wall time and memory under "measured". Throws kernel::InputError when
 // the file cannot be written.
 void write_summary(const Summary& summary, const std::string& path);
+// The same for a text of JSON.
+void write_summary_text(const std::string& text, const std::string& path);
 
 // Peak resident memory of this process.
 double peak_memory_bytes();
