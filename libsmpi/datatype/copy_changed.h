@@ -4,7 +4,7 @@
 // again and again (constant boundaries, benchmarks, memory that nobody has written), and thousands
 // of ranks share this machine's caches: a page that already holds the data is neither made dirty
 // nor, when it was never touched, given memory. Where the data differ the comparison ends at the
-// first cache lines.
+// first cache lines. Where neither side was ever touched nothing is looked at.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,14 @@
 #include <cstdint>
 #include <cstring>
 
+#include "libsmpi/datatype/untouched_memory.h"
+
 namespace smpi::datatype {
 
 inline constexpr std::size_t page_bytes = 4096;
 
-// `size` bytes that do not overlap.
-inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size) {
-  if (size < page_bytes) {
-    std::memcpy(to, from, size);
-    return;
-  }
+// `size` bytes that do not overlap, page by page of the target.
+inline void copy_changed_pages(std::byte* to, const std::byte* from, std::size_t size) {
   const std::size_t in_page = reinterpret_cast<std::uintptr_t>(to) % page_bytes;
   std::size_t part = page_bytes - in_page;
   while (size > 0) {
@@ -32,6 +30,26 @@ inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size)
     size -= part;
     part = page_bytes;
   }
+}
+
+// `size` bytes that do not overlap.
+inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size) {
+  if (size < page_bytes) {
+    std::memcpy(to, from, size);
+    return;
+  }
+  if (size >= untouched_bytes_min) {
+    // The pages at the ends hold other data too.
+    const std::size_t head = (page_bytes - reinterpret_cast<std::uintptr_t>(to)) % page_bytes;
+    const std::size_t body = (size - head) / page_bytes * page_bytes;
+    if (are_untouched(to + head, from + head, body)) {
+      copy_changed_pages(to, from, head);
+      to += head + body;
+      from += head + body;
+      size -= head + body;
+    }
+  }
+  copy_changed_pages(to, from, size);
 }
 
 }  // namespace smpi::datatype
