@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,14 +62,23 @@ class RuleTable {
     std::string_view text;    // CSV
     std::string_view flavor;  // "ompi" or "mpich": whose names come first; empty: ours
   };
-  // Throws InputError with file and line.
+  // The text must stay, as the rules of a collective are read when it is first called: reading them
+  // all takes milliseconds.
   explicit RuleTable(const Source& source);
+  // Throws InputError with file and line, if anything in the table is wrong. The text may go.
+  void read_all() const;
 
   // The rules of the nonblocking form are those of the blocking one if the table has none.
   const std::vector<Rule>& rules(Collective collective, bool nonblocking) const;
 
  private:
-  std::array<std::array<std::vector<Rule>, 2>, collective_count> rules_;
+  using Forms = std::array<std::vector<Rule>, 2>;  // blocking, nonblocking
+  void read(Collective collective) const;
+
+  Source source_;
+  std::vector<std::string> columns_;
+  // Filled by read().
+  mutable std::array<std::optional<Forms>, collective_count> rules_;
 };
 
 // An embedded table: "ompi", "mpich", "mpich_device" or "default".

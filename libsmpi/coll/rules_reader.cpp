@@ -187,36 +187,74 @@ std::optional<Collective> find_collective(std::string_view name) {
   return std::nullopt;
 }
 
+struct Line {
+  std::string_view text;
+  int number;
+};
+
+// The lines after the first that are not empty, one by one.
+template <class Use>
+void for_each_line(std::string_view text, Use use) {
+  for (int number = 1; !text.empty(); number++) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (number > 1 && !line.empty()) use(Line{line, number});
+  }
+}
+
+struct Target {
+  Collective collective;
+  bool nonblocking;
+};
+
+// Whose rule a row is; nothing for neighbourhood collectives, which have one algorithm.
+std::optional<Target> target_of(const Row& row) {
+  const std::string& name = row.cell("collective");
+  if (name.find("neighbor_") != std::string::npos) return std::nullopt;
+  if (const auto collective = find_collective(name)) return Target{*collective, false};
+  if (name.size() > 1 && name[0] == 'i') {
+    if (const auto collective = find_collective(std::string_view(name).substr(1))) {
+      return Target{*collective, true};
+    }
+  }
+  row.refuse("unknown collective", name, "as in MPI, without MPI_");
+}
+
 }  // namespace
 
-RuleTable::RuleTable(const Source& source) {
-  std::vector<std::string> columns;
-  std::string_view rest = source.text;
-  for (int line = 1; !rest.empty(); line++) {
-    const std::string_view text = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), text.size() + 1));
-    if (columns.empty()) {
-      columns = split_line(text);
-      for (const char* needed : {"collective", "algorithm"}) {
-        if (std::find(columns.begin(), columns.end(), needed) != columns.end()) continue;
-        Row(source.name, line, columns, text)
-            .refuse("a table of collective algorithms starts with the names of its columns",
-                    std::string(text), fmt::format("the column {} is needed", needed));
-      }
-      continue;
-    }
-    if (text.empty()) continue;
-    const Row row(source.name, line, columns, text);
-    const std::string& name = row.cell("collective");
-    // Neighbourhood collectives have one algorithm.
-    if (name.find("neighbor_") != std::string::npos) continue;
-    auto collective = find_collective(name);
-    const bool nonblocking = !collective && name.size() > 1 && name[0] == 'i';
-    if (nonblocking) collective = find_collective(std::string_view(name).substr(1));
-    if (!collective) row.refuse("unknown collective", name, "as in MPI, without MPI_");
-    rules_[static_cast<std::size_t>(*collective)][nonblocking ? 1 : 0].push_back(
-        read_rule(row, *collective, source.flavor));
+RuleTable::RuleTable(const Source& source) : source_(source) {
+  const std::string_view first = source.text.substr(0, source.text.find('\n'));
+  columns_ = split_line(first);
+  for (const char* needed : {"collective", "algorithm"}) {
+    if (std::find(columns_.begin(), columns_.end(), needed) != columns_.end()) continue;
+    Row(source.name, 1, columns_, first)
+        .refuse("a table of collective algorithms starts with the names of its columns",
+                std::string(first), fmt::format("the column {} is needed", needed));
   }
+}
+
+void RuleTable::read_all() const {
+  for (std::optional<Forms>& forms : rules_) forms.emplace();
+  for_each_line(source_.text, [&](const Line& line) {
+    const Row row(source_.name, line.number, columns_, line.text);
+    if (const auto target = target_of(row)) {
+      (*rules_[static_cast<std::size_t>(target->collective)])[target->nonblocking ? 1 : 0]
+          .push_back(read_rule(row, target->collective, source_.flavor));
+    }
+  });
+}
+
+void RuleTable::read(Collective collective) const {
+  Forms& forms = rules_[static_cast<std::size_t>(collective)].emplace();
+  const std::string_view name = name_of(collective);
+  const bool name_is_first = columns_.front() == "collective";
+  for_each_line(source_.text, [&](const Line& line) {
+    if (name_is_first && !line.text.substr(0, line.text.find(',')).ends_with(name)) return;
+    const Row row(source_.name, line.number, columns_, line.text);
+    const auto target = target_of(row);
+    if (!target || target->collective != collective) return;
+    forms[target->nonblocking ? 1 : 0].push_back(read_rule(row, collective, source_.flavor));
+  });
 }
 
 }  // namespace smpi::coll

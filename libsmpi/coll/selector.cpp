@@ -106,7 +106,7 @@ const Selector::RuleSet& Selector::rule_set(const std::string& name) {
     set->tables.emplace_back(embedded_table("default"));
   } else if (is_file_name(name)) {
     const std::string text = read_file(name);
-    set->tables.emplace_back(RuleTable::Source{name, text, ""});
+    set->tables.emplace_back(RuleTable::Source{name, text, ""}).read_all();
   } else {
     refuse_name("smpi/coll-selector", name, {});
   }
