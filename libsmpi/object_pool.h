@@ -22,7 +22,8 @@ class ObjectPool {
   }
   // Resets `object` to a default-constructed one and takes it back.
   void free(Object* object) {
-    *object = Object();
+    std::destroy_at(object);
+    std::construct_at(object);
     free_.push_back(object);
   }
   std::size_t capacity() const { return blocks_.size() * block_objects; }

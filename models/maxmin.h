@@ -14,7 +14,7 @@
 // new level opens its links in turn. Every flow is found at the lower of its old and new level, so
 // nothing is ever done twice:
 //
-//   change -> dirty links -> affect: open the flows the link stopped -> heap of (level, link)
+//   change -> dirty links -> affect: open the flows the link stopped -> queue of (level, link)
 //                               ^                                              |
 //                               +---- links of flows whose level moved <---- settle
 //
@@ -29,6 +29,7 @@
 #include <limits>
 #include <vector>
 
+#include "models/level_queue.h"
 #include "models/platform.h"
 
 namespace smpi::models {
@@ -122,7 +123,7 @@ class MaxMin {
     // In the filling that runs:
     double free = 0;    // capacity less the usage of flows that are not open
     double weight = 0;  // of open flows
-    double key = 0;     // its key in the heap; others are stale
+    double key = 0;     // its key in the queue; others are stale
     double old_level = 0;
     double bound_max = 0;  // of open flows: only below it can the link stop one
     std::uint32_t open_count = 0;
@@ -131,11 +132,6 @@ class MaxMin {
     bool is_lowered = false;  // it may need a lower key
   };
   static_assert(sizeof(Link) == 128);
-  struct Key {
-    double level;
-    LinkId link;
-    bool is_outgrow;  // else: the link fills up at this level
-  };
   // Sums over the flows on a link.
   struct Scan {
     double used = 0;        // by flows that are not open
@@ -196,7 +192,6 @@ class MaxMin {
   void fill(LinkId link);
   void outgrow(LinkId link);
   void close();
-  void push(const Key& key);
   void push_lowered();
 
   const std::vector<LinkUse>& uses_;
@@ -209,7 +204,7 @@ class MaxMin {
   std::vector<FlowIndex> rebound_;
   std::vector<LinkId> dirty_;
 
-  std::vector<Key> heap_;
+  LevelQueue queue_;
   std::vector<LinkId> spread_;  // to affect; taken in order
   std::size_t spread_first_ = 0;
   std::vector<LinkId> affected_;

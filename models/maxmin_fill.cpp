@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The filling: levels rise from `floor_`, links are taken from a heap in the order in which they
+// The filling: levels rise from `floor_`, links are taken from a queue in the order in which they
 // fill up, and only what changes is opened (see maxmin.h for the idea).
 //
 // A flow is `kept` (its level stands), `open` (its level is being found) or `settled` (found in
 // this run). A link is affected once one of its flows can change; then it follows its open flows
 // and those it stopped before, which stay `kept` until they pass their old level: most only sink.
-// Keys in the heap are lower bounds: flows settled elsewhere only raise a link's level, and flows
-// that open push a lower key. What is taken from the heap is summed anew, so no rounding builds up.
+// Keys in the queue are lower bounds: flows settled elsewhere only raise a link's level, and flows
+// that open push a lower key. What is taken from the queue is summed anew, so no rounding builds
+// up.
 //
 // Why opening in order of level is enough. A link's flows are at most at its level. When a link is
 // affected, the flows it stopped at its old level v may fall, which happens when the link is taken
@@ -41,15 +42,12 @@ void MaxMin::solve() {
   dirty_.clear();
   affect_pending();
   while (open_count_ > 0) {
-    if (heap_.empty()) {
+    if (queue_.empty()) {
       settle_rest();
       affect_pending();
       continue;
     }
-    std::pop_heap(heap_.begin(), heap_.end(),
-                  [](const Key& a, const Key& b) { return a.level > b.level; });
-    const Key key = heap_.back();
-    heap_.pop_back();
+    const LevelQueue::Key key = queue_.pop();
     if (!key.is_outgrow) {
       Link& link = links_[key.link];
       if (key.level != link.key) continue;  // it has got another key since
@@ -64,7 +62,7 @@ void MaxMin::solve() {
     }
     affect_pending();
   }
-  heap_.clear();
+  queue_.clear();
   close();
 }
 
@@ -117,7 +115,7 @@ void MaxMin::push_lowered() {
     const double level = std::max(floor_, link.free / link.weight);
     if (level >= link.key || level >= link.bound_max) continue;
     link.key = level;
-    push({level, id, false});
+    queue_.push({level, id, false});
   }
   lowered_.clear();
 }
@@ -154,7 +152,7 @@ void MaxMin::affect(LinkId id) {
   } else {
     follow(id, before);
   }
-  if (before.own_count > 0) push({link.old_level, id, true});
+  if (before.own_count > 0) queue_.push({link.old_level, id, true});
 }
 
 // Is the link as it was, within the tolerance? Then its exact state is noted instead.
@@ -217,7 +215,7 @@ double MaxMin::fill_level(const Link& link, const Scan& scan) const {
   return std::max(floor_, (link.capacity - scan.used) / scan.weight);
 }
 
-// Sums a link anew and puts its level into the heap.
+// Sums a link anew and puts its level into the queue.
 void MaxMin::refresh(LinkId id) {
   follow(id, scan(id));
 }
@@ -231,13 +229,7 @@ void MaxMin::follow(LinkId id, const Scan& sums) {
   link.bound_max = infinity;
   if (sums.open_count == 0 || !link.is_coupled) return;
   link.key = fill_level(link, sums);
-  push({link.key, id, false});
-}
-
-void MaxMin::push(const Key& key) {
-  heap_.push_back(key);
-  std::push_heap(heap_.begin(), heap_.end(),
-                 [](const Key& a, const Key& b) { return a.level > b.level; });
+  queue_.push({link.key, id, false});
 }
 
 // Takes a flow's level back; the links that follow it see it as open from now on. A coupled link
@@ -383,9 +375,9 @@ void MaxMin::fill(LinkId id) {
   Link& link = links_[id];
   const Scan sums = scan(id);
   const double level = fill_level(link, sums);
-  if (!heap_.empty() && level > heap_.front().level * (1 + tie)) {
+  if (level > queue_.lowest() * (1 + tie)) {
     link.key = level;
-    push({level, id, false});
+    queue_.push({level, id, false});
     return;
   }
   if (sums.kept_max > level * (1 + tie) && open_above(id)) {
