@@ -83,12 +83,24 @@ static void report_progress(const HPL_T_panel* panel) {
           (now_s - start_s) * (rows - row) / (row - start_row));
 }
 
+/* With HPL_STOP_PERCENT in its environment a run ends after that part of the matrix: rank 0 prints
+ * when it copied each panel, for extrapolation, and aborts with a code of its own. */
+static void record_panel(const HPL_T_panel* panel) {
+  enum { stopped_code = 75 };
+  const char* percent = getenv("HPL_STOP_PERCENT");
+  const double rows = panel->pmat->n, row = panel->ia;
+  if (percent == NULL || panel->grid->iam != 0) return;
+  printf("HPL panel row=%d time_s=%.12g\n", panel->ia, MPI_Wtime());
+  if (row >= rows * atof(percent) / 100) MPI_Abort(MPI_COMM_WORLD, stopped_code);
+}
+
 /* In the place of HPL_copyL, called in every process when the panel is factored and before it is
  * sent: L is copied (it costs nothing here), and what comes of the panel, L and later U, is work
  * of kernels. The pivots between them are not. */
 void copied_panel(HPL_T_panel* panel) {
   const int mine = panel->grid->mycol == panel->pcol;
   report_progress(panel);
+  record_panel(panel);
   if (mine) smpi_memory_forget(panel->L2, (size_t)(panel->DPIV - panel->L2) * sizeof(double));
   if (panel->U != NULL && panel->nq > 0) {
     smpi_memory_forget(panel->U, (size_t)panel->jb * (size_t)panel->nq * sizeof(double));

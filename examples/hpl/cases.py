@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One case of HPL, and its simulated run."""
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import Iterator
+
+import source
+
+HERE = pathlib.Path(__file__).resolve().parent
+BROADCASTS = {"1ring": 0, "1ringM": 1, "2ring": 2, "2ringM": 3, "blong": 4, "blongM": 5}
+PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
+PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf"),
+            ("--link", "10Gbps,24us"), ("--cores", "1"))
+# Real arithmetic is timed and injected as if the simulated hosts were as fast as this machine;
+# a modelled run injects nothing that is measured, so that it repeats exactly.
+REAL = ("--cfg=smpi/host-speed:1e9",)
+MODELED = ("--cfg=smpi/simulate-computation:no",)
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    n: int
+    p: int
+    q: int
+    nb: int = 128
+    bcast: str = "2ring"
+    depth: int = 1
+    real: bool = False
+    pivots: str = "drawn"  # or "first-row", or "none": HPL's kernels are not replaced
+    stop_percent: int | None = None  # end after this part of the matrix
+
+    def uses_overlay(self) -> bool:
+        return not self.real and self.pivots in PIVOTS
+
+    def input_file(self) -> str:
+        """HPL's input: one value a line; the residual is checked only where it has a meaning."""
+        threshold = 16.0 if self.real else -1.0
+        return f"""HPLinpack benchmark input file
+written by examples/hpl
+HPL.out      output file name, not used
+6            device out, not used
+1            # of problem sizes
+{self.n}     N
+1            # of block sizes
+{self.nb}    NB
+0            PMAP: row-major
+1            # of process grids
+{self.p}     P
+{self.q}     Q
+{threshold}  threshold
+1            # of panel factorisations
+1            PFACT: Crout
+1            # of recursive stopping criteria
+2            NBMIN
+1            # of panels in recursion
+2            NDIV
+1            # of recursive panel factorisations
+2            RFACT: right
+1            # of broadcasts
+{BROADCASTS[self.bcast]}  BCAST
+1            # of lookahead depths
+{self.depth} DEPTH
+0            SWAP: binary exchange
+64           swapping threshold
+0            L1 transposed
+0            U transposed
+1            equilibration
+8            memory alignment in doubles
+"""
+
+
+@dataclasses.dataclass
+class Result:
+    case: Case
+    simulated_s: float
+    gflops: float
+    wall_s: float
+    processor_s: float
+    peak_mb: float
+    messages: int
+    check: str  # PASSED, FAILED or "-"
+
+    def line(self) -> str:
+        case = self.case
+        return (f"RESULT hpl n={case.n} p={case.p} q={case.q} simulated_s={self.simulated_s:.9g} "
+                f"gflops={self.gflops:.6g} wall_s={self.wall_s:.2f} peak_mb={self.peak_mb:.1f} "
+                f"messages={self.messages}")
+
+
+def option_name(argument: str) -> str:
+    """-platform, --platform and --platform=x are one option to smpirun."""
+    return "--" + argument.lstrip("-").split("=")[0] if argument.startswith("-") else ""
+
+
+def overlay_text(case: Case, program: pathlib.Path) -> str:
+    """overlay.toml with the plug-in of this program and the wanted pivots."""
+    text = (HERE / "overlay.toml").read_text()
+    text = text.replace('"overlay.so"', f'"{source.plugin_of(program)}"')
+    return text.replace('"drawn_pivot"', f'"{PIVOTS.get(case.pivots, "drawn_pivot")}"')
+
+
+def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list[str]:
+    given = {option_name(argument) for argument in extra}
+    defaults = [] if "--platform" in given else list(PLATFORM)
+    if not case.real:
+        defaults.append(("--blas", f"modeled:{HERE}/blas.toml"))
+    if case.uses_overlay():
+        defaults.append(("--overlay", str(overlay)))
+    options = [f"{name}={value}" for name, value in defaults if name not in given]
+    return [*options, *(REAL if case.real else MODELED), *extra]
+
+
+def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path,
+              stop_percent: int | None = None) -> int:
+    """Runs to the end; an interrupt of ours becomes one of the child's, so nothing stays behind."""
+    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
+    if stop_percent is not None:
+        environment["HPL_STOP_PERCENT"] = str(stop_percent)
+    environment.pop("SMPI_REPRODUCIBLE", None)  # it takes wall time and memory out of the summary
+    with output.open("w") as file:
+        child = subprocess.Popen(command, cwd=folder, stdout=file, env=environment)
+        try:
+            return child.wait()
+        finally:
+            if child.poll() is None:
+                child.terminate()
+                try:
+                    child.wait(timeout=5)
+                except subprocess.TimeoutExpired:
+                    child.kill()
+                    child.wait()
+
+
+@contextlib.contextmanager
+def case_folder(case: Case, program: pathlib.Path, keep: bool) -> Iterator[pathlib.Path]:
+    """A folder with HPL's input and the overlay, gone afterwards unless it is kept."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hpl-run."))
+    try:
+        (folder / "hpccinf.txt").write_text(case.input_file())
+        (folder / "overlay.toml").write_text(overlay_text(case, program))
+        yield folder
+    finally:
+        if keep:
+            print(f"hpl: kept {folder}", file=sys.stderr)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_folding(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> int:
+    """Compares the MPI calls with those of the same case with real arithmetic and memory."""
+    with case_folder(case, program, keep) as folder:
+        command = [smpirun, "-np", str(case.p * case.q), "--check-folding",
+                   *smpirun_options(case, folder / "overlay.toml", extra), str(program)]
+        print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
+        status = run_child(command, folder, folder / "stdout")
+        print((folder / "stdout").read_text(errors="replace"), end="")
+        return status
+
+
+@dataclasses.dataclass
+class Output:
+    status: int
+    printed: str
+    report: str  # HPL's own
+    messages: int
+    wall_s: float
+    processor_s: float
+    peak_mb: float
+
+
+def processor_time_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Output:
+    with case_folder(case, program, keep) as folder:
+        command = [smpirun, "-np", str(case.p * case.q),
+                   *smpirun_options(case, folder / "overlay.toml", extra),
+                   "--summary", str(folder / "summary.json"), str(program)]
+        print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
+        before_s = processor_time_s()
+        status = run_child(command, folder, folder / "stdout", case.stop_percent)
+        report, summary = folder / "hpccoutf.txt", folder / "summary.json"
+        output = Output(status=status, printed=(folder / "stdout").read_text(errors="replace"),
+                        report=report.read_text(errors="replace") if report.exists() else "",
+                        messages=0, wall_s=0, processor_s=processor_time_s() - before_s, peak_mb=0)
+        if summary.exists():
+            facts = json.loads(summary.read_text())
+            output.messages = facts["messages"]
+            output.wall_s = facts["measured"]["wall_s"]
+            output.peak_mb = facts["measured"]["peak_memory_bytes"] / 1e6
+        return output
+
+
+def refuse(output: Output) -> None:
+    sys.stderr.write(output.printed + output.report)
+    raise source.HplError(f"smpirun ended with status {output.status}" if output.status else
+                          "HPL ended without a result")
+
+
+def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Result:
+    output = simulate(case, smpirun, program, extra, keep)
+    found = re.search(r"^HPL time_s=(\S+) gflops=(\S+) failure=(\d+)", output.printed, re.MULTILINE)
+    if output.status != 0 or not found:
+        refuse(output)
+    checks = re.findall(r"\b(PASSED|FAILED)\b", output.report)
+    if keep:
+        print(output.report)
+    return Result(case, float(found.group(1)), float(found.group(2)), output.wall_s, output.processor_s,
+                  output.peak_mb, output.messages, checks[-1] if checks else "-")
