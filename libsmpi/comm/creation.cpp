@@ -31,6 +31,13 @@ std::int64_t leader_of(const Group& group) {
   return group[0];
 }
 
+// A member may arrive for its group while others are still at an earlier one with the same leader
+// and tag: only the members themselves tell the groups apart.
+std::string text_of(const Group& group) {
+  return {reinterpret_cast<const char*>(group.members().data()),
+          group.members().size() * sizeof(ProcessId)};
+}
+
 // The shared part for `group`, made by whoever comes first.
 Ref<CommunicatorShared> meet(Simulation& simulation, MeetingKey key, const Ref<Group>& group) {
   Attendance<SharedPart> meeting(simulation, std::move(key),
@@ -118,7 +125,7 @@ Communicator* create(Communicator& parent, Ref<Group> group) {
 Communicator* create_group(Communicator& parent, Ref<Group> group, int tag) {
   if (!group->contains(parent.owner().process)) return nullptr;
   MeetingKey key{parent.shared().context, group_creation - (std::int64_t{tag} << 8),
-                 leader_of(*group)};
+                 leader_of(*group), text_of(*group)};
   Communicator& made = adopt(parent, meet(parent.simulation(), std::move(key), group));
   agree(made, context_bytes, 0);
   return &made;
@@ -126,7 +133,7 @@ Communicator* create_group(Communicator& parent, Ref<Group> group, int tag) {
 
 Communicator& create_from_group(Ref<Group> group, const std::string& tag,
                                 const Errhandler& errhandler) {
-  MeetingKey key{0, parentless_creation, leader_of(*group), tag};
+  MeetingKey key{0, parentless_creation, leader_of(*group), text_of(*group) + tag};
   const Ref<Group> members(new Group(group->members()));  // the same for all, without a session
   Communicator& made =
       adopt(errhandler, meet(current_rank().simulation, std::move(key), members), 0);

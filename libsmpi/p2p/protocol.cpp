@@ -21,7 +21,20 @@ void free_message(Message& message) {
   simulation.message_pool.free(&message);
 }
 
+void complete_send(Message& message) {
+  Request& send = *message.send;
+  message.send = nullptr;
+  send.message = nullptr;
+  complete(send);
+}
+
+bool awaits_send(const Message& message) {
+  return message.send != nullptr && !message.detached;
+}
+
+// Also the end of a synchronous send whose message travelled before its receive was posted.
 void finish_receive(Message& message) {
+  if (awaits_send(message)) complete_send(message);
   Request& receive = *message.receive;
   receive.detached = message.detached;
   receive.message = nullptr;
@@ -32,13 +45,12 @@ void finish_receive(Message& message) {
 void transfer_done(void* argument, std::uint32_t) {
   auto& message = *static_cast<Message*>(argument);
   message.arrived = true;
-  if (message.send != nullptr && !message.detached) {
-    Request& send = *message.send;
-    message.send = nullptr;
-    send.message = nullptr;
-    complete(send);
+  if (message.receive != nullptr) {
+    finish_receive(message);
+  } else if (awaits_send(message) && message.send->mode != SendMode::synchronous) {
+    stage(message);  // the buffer is the program's again
+    complete_send(message);
   }
-  if (message.receive != nullptr) finish_receive(message);
 }
 
 // Two hosts without a route are bad input, but found only when somebody uses the route: to check

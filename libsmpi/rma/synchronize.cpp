@@ -36,6 +36,16 @@ p2p::ReceiveSpec signal_from(Window& window, int origin, int tag) {
           .channel = Channel::internal};
 }
 
+// MPI_Win_post does not wait for its targets (MPI 12.5.2), however messages are sent.
+void send_signal(Window& window, int target, int tag) {
+  Request& request = *p2p::start_send(signal_to(window, target, tag));
+  if (request.complete) {
+    finish(request);
+  } else {
+    request.free_when_complete = true;
+  }
+}
+
 // Calls action(rank in the window) for the members of a group.
 template <class Action>
 void for_each_member(const Window& window, const Group& group, Action&& action) {
@@ -103,7 +113,7 @@ int post(Window& window, Ref<Group> origins, int assertion) {
   window.fence_is_open = false;
   for_each_member(window, *origins, [&](int rank) {
     window.post_requests.push_back(p2p::start_receive(signal_from(window, rank, complete_tag)));
-    if ((assertion & MPI_MODE_NOCHECK) == 0) p2p::send(signal_to(window, rank, post_tag));
+    if ((assertion & MPI_MODE_NOCHECK) == 0) send_signal(window, rank, post_tag);
   });
   window.post_group = std::move(origins);
   return MPI_SUCCESS;

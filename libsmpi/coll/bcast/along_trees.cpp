@@ -7,14 +7,17 @@
 //   chains:   (p / chains + S - 2)(a + n b / S)
 // Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
 namespace {
 
 void bcast_along(const Tree& tree, const BcastArgs& args, MPI_Count segment_bytes) {
-  bcast_along(tree, args, args.data,
-              segment_elements(args.data.count, *args.data.type, segment_bytes));
+  in_common_segments(args, segment_bytes, [&](const BcastArgs& common) {
+    bcast_along(tree, common, common.data,
+                segment_elements(common.data.count, *common.data.type, segment_bytes));
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
@@ -31,7 +32,9 @@ void bcast_flat_at_once(const BcastArgs& args) {
   bcast_along(tree, args, args.data, args.data.count);
 }
 
-void bcast_flat_pipeline(const BcastArgs& args, MPI_Count segment_bytes) {
+namespace {
+
+void send_segments(const BcastArgs& args, MPI_Count segment_bytes) {
   const MPI_Count length = segment_elements(args.data.count, *args.data.type, segment_bytes);
   const MPI_Count count = args.data.count;
   if (args.rank() != args.root) {
@@ -49,6 +52,13 @@ void bcast_flat_pipeline(const BcastArgs& args, MPI_Count segment_bytes) {
       if (to != args.root) args.send(segment, to);
     }
   }
+}
+
+}  // namespace
+
+void bcast_flat_pipeline(const BcastArgs& args, MPI_Count segment_bytes) {
+  in_common_segments(args, segment_bytes,
+                     [&](const BcastArgs& common) { send_segments(common, segment_bytes); });
 }
 
 }  // namespace smpi::coll

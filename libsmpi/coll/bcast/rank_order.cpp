@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
@@ -44,8 +45,8 @@ void pass_on(const BcastArgs& args, const Tree& tree, MPI_Count length, Sending 
   args.wait_all(sends);
 }
 
-void bcast_in_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_bytes,
-                       Sending sending) {
+void send_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_bytes,
+                   Sending sending) {
   hand_to_rank_0(args);
   const MPI_Count count = args.data.count;
   const MPI_Count length = segment_elements(count, *args.data.type, segment_bytes);
@@ -58,6 +59,13 @@ void bcast_in_segments(const BcastArgs& args, const Tree& tree, MPI_Count segmen
   if (rest == 0) return;
   BcastArgs last{args, args.data.part(count - rest, rest), 0};
   bcast_binomial(last);
+}
+
+void bcast_in_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_bytes,
+                       Sending sending) {
+  in_common_segments(args, segment_bytes, [&](const BcastArgs& common) {
+    send_segments(common, tree, segment_bytes, sending);
+  });
 }
 
 }  // namespace

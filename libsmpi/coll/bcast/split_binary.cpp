@@ -5,6 +5,7 @@
 // Cost: about 2 log2(p) (a + n b / 2) + a + n b / 2 in one segment.
 // Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
@@ -54,10 +55,7 @@ void swap_halves(const BcastArgs& args, const Halves& halves, int from_root) {
   args.exchange(halves.half[own], partner, halves.half[1 - own], partner);
 }
 
-}  // namespace
-
-void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes) {
-  if (args.size() == 1) return;
+void bcast_halves(const BcastArgs& args, MPI_Count segment_bytes) {
   const Halves halves(args);
   const int from_root = (args.rank() - args.root + args.size()) % args.size();
   const Tree tree = binary_tree(args.size(), args.rank(), args.root);
@@ -73,6 +71,15 @@ void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes) {
     }
   }
   swap_halves(args, halves, from_root);
+}
+
+}  // namespace
+
+void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes) {
+  if (args.size() == 1) return;
+  constexpr MPI_Count always_cut = 1;
+  in_common_segments(args, always_cut,
+                     [&](const BcastArgs& common) { bcast_halves(common, segment_bytes); });
 }
 
 }  // namespace smpi::coll
