@@ -22,7 +22,8 @@ void* checked(void* block, const char* function, std::size_t size_bytes) {
   const char* problem = std::strerror(errno);
   end_with_error(MPI_ERR_NO_MEM, function,
                  fmt::format("no room for {} bytes: {}; if the number of mappings is the limit, "
-                             "raise it with sysctl vm.max_map_count",
+                             "raise it with sysctl vm.max_map_count, and with "
+                             "smpi/shared-malloc-hugepage the number of huge pages",
                              size_bytes, problem));
 }
 

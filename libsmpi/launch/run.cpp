@@ -18,6 +18,7 @@
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
+#include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
@@ -89,6 +90,11 @@ void report_warnings(const models::Platform& platform, bool quiet) {
   for (const std::string& warning : platform.warnings) {
     fmt::print(stderr, "smpirun: warning: {}\n", warning);
   }
+}
+
+void report_memory(const Simulation& simulation, bool quiet) {
+  const std::string warning = simulation.shared_memory->warning();
+  if (!quiet && !warning.empty()) fmt::print(stderr, "smpirun: warning: {}\n", warning);
 }
 
 void refuse_impossible(const Arguments& arguments) {
@@ -174,6 +180,7 @@ int run(const Arguments& arguments) {
   require_routes(platform, options, mapping);
   limit_library_threads();
   Simulation simulation(std::move(platform), options);
+  report_memory(simulation, arguments.quiet);
   return simulate(arguments, simulation, mapping);
 }
 

@@ -25,7 +25,7 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/shared-malloc-hugepage", text, "",
      "huge pages for shared memory: a hugetlbfs folder, or auto for transparent ones"},
     {"smpi/auto-shared-malloc-thresh", number, "0",
-     "malloc of at least this many bytes is shared memory; 0: never"},
+     "malloc of at least this many bytes, and of 64 KiB, is shared memory; 0: never"},
 };
 
 // Mappings of one wholly shared block.
@@ -51,6 +51,11 @@ Address reserve(std::size_t size_bytes, std::size_t alignment_bytes, int protect
     munmap(reinterpret_cast<void*>(aligned + size_bytes), end - aligned - size_bytes);
   }
   return aligned;
+}
+
+// Where a block begins: at a huge page if one has room in it.
+std::size_t alignment_bytes(const SharedFile& file, std::size_t size_bytes) {
+  return size_bytes >= file.huge_page_bytes() ? file.huge_page_bytes() : file.page_bytes();
 }
 
 void release(Address begin, std::size_t size_bytes) {
@@ -108,8 +113,8 @@ std::size_t SharedMemory::rounded(std::size_t size_bytes) const {
 
 bool SharedMemory::map_folds(AddressRange block) {
   const std::size_t size_bytes = block.end - block.begin;
-  const std::size_t fold_bytes =
-      round_up(std::max(block_bytes_, std::bit_ceil(size_bytes / folds_max)), folds_->page_bytes());
+  const std::size_t fold_bytes = round_up(
+      std::max(block_bytes_, std::bit_ceil(size_bytes / folds_max)), folds_->huge_page_bytes());
   for (Address at = block.begin; at < block.end; at += fold_bytes) {
     if (!folds_->map_over({at, std::min(at + fold_bytes, block.end)})) return false;
   }
@@ -118,7 +123,7 @@ bool SharedMemory::map_folds(AddressRange block) {
 
 // A new block, or 0.
 Address SharedMemory::map_block(Shape& shape, std::size_t size_bytes) {
-  const Address begin = reserve(size_bytes, folds_->page_bytes(), PROT_NONE);
+  const Address begin = reserve(size_bytes, alignment_bytes(*folds_, size_bytes), PROT_NONE);
   if (begin == 0) return 0;
   const AddressRange block{begin, begin + size_bytes};
   bool mapped = false;

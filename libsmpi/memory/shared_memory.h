@@ -49,6 +49,8 @@ class SharedMemory {
   explicit SharedMemory(const kernel::Options& options);
 
   Sharing sharing() const { return sharing_; }
+  // What the user should know of the huge pages that he asked for; may be empty.
+  std::string warning() const { return why_no_huge_pages(huge_pages_); }
   // From this size on, what ranks get from malloc is folded; 0: never.
   std::size_t automatic_bytes() const { return automatic_bytes_; }
 

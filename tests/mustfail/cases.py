@@ -237,6 +237,10 @@ MODELED = (
     Case("shared-malloc-unknown", RUN + "--cfg=smpi/shared-malloc:all {program}", 2, ("smpi/shared-malloc:all", "global")),
     Case("shared-malloc-no-huge-pages", RUN + "--cfg=smpi/shared-malloc-hugepage:/nowhere {program}", 2,
          ("/nowhere", "no such file")),
+    Case("auto-shared-malloc-negative", RUN + "--cfg=smpi/auto-shared-malloc-thresh:-1 {program}", 2,
+         ("smpi/auto-shared-malloc-thresh:-1", "not a possible size", "at least 0")),
+    Case("shared-malloc-not-huge-pages", RUN + "--cfg=smpi/shared-malloc-hugepage:. {program}", 2,
+         ("'\\.'", "no huge pages", "hugetlbfs")),
 )
 
 OVERLAY = RUN + "--overlay o.toml {program}"

@@ -6,6 +6,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -119,8 +120,7 @@ void program_free(void* block) {
   release(block);
 }
 
-void* program_realloc(void* block, std::size_t size_bytes) {
-  const void* caller = __builtin_return_address(0);
+void* resize(void* block, std::size_t size_bytes, const void* caller) {
   if (block == nullptr) return allocate(size_bytes, caller);
   if (in_rank() && is_special(current_rank(), block)) {
     if (size_bytes > 0) return move_block(current_rank(), block, size_bytes, caller);
@@ -128,6 +128,29 @@ void* program_realloc(void* block, std::size_t size_bytes) {
     return nullptr;
   }
   return std::realloc(block, size_bytes);
+}
+
+void* program_realloc(void* block, std::size_t size_bytes) {
+  return resize(block, size_bytes, __builtin_return_address(0));
+}
+
+void* program_reallocarray(void* block, std::size_t count, std::size_t size_bytes) {
+  std::size_t total_bytes = 0;
+  if (!__builtin_mul_overflow(count, size_bytes, &total_bytes)) {
+    return resize(block, total_bytes, __builtin_return_address(0));
+  }
+  errno = ENOMEM;
+  return nullptr;
+}
+
+std::size_t program_malloc_usable_size(void* block) {
+  if (block == nullptr || !in_rank()) return malloc_usable_size(block);
+  Rank& rank = current_rank();
+  if (const auto folded_bytes = rank.simulation.shared_memory->size_of(rank, block)) {
+    return *folded_bytes;
+  }
+  const AddressRange range = range_of(rank, block);
+  return range.end - range.begin;
 }
 
 template <class Function>
@@ -145,6 +168,8 @@ void add_memory_functions(std::vector<load::Replacement>& replacements) {
   replacements.push_back(replacement("malloc", program_malloc));
   replacements.push_back(replacement("calloc", program_calloc));
   replacements.push_back(replacement("realloc", program_realloc));
+  replacements.push_back(replacement("reallocarray", program_reallocarray));
+  replacements.push_back(replacement("malloc_usable_size", program_malloc_usable_size));
   replacements.push_back(replacement("free", program_free));
 }
 
