@@ -31,6 +31,12 @@ class RequestArray {
     }
   }
 
+  // An output argument of the call must not be NULL.
+  RequestArray& output(const void* address) {
+    if (!failed() && address == nullptr) refuse(MPI_ERR_ARG, "an output argument is NULL");
+    return *this;
+  }
+
   bool failed() const { return code_ != MPI_SUCCESS; }
   int raise() const { return api::raise(nullptr, code_, detail_); }
   std::span<Request* const> all() const { return requests_; }
@@ -160,6 +166,7 @@ std::optional<std::size_t> test_first(const RequestArray& requests) {
 
 int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
   RequestArray requests(count, handles);
+  requests.output(index);
   if (requests.failed()) return requests.raise();
   wait_for_any(requests.all());
   const auto found = requests.first_complete();
@@ -174,6 +181,7 @@ int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
 
 int test_any(int count, MPI_Request* handles, int* index, int* flag, MPI_Status* status) {
   RequestArray requests(count, handles);
+  requests.output(index).output(flag);
   if (requests.failed()) return requests.raise();
   *index = MPI_UNDEFINED;
   if (!requests.any_active()) {
@@ -243,6 +251,7 @@ int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int* outcount,
                   int array_of_indices[], MPI_Status array_of_statuses[]) {
   CALL("MPI_Waitsome");
   RequestArray requests(incount, array_of_requests);
+  requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();
   wait_for_any(requests.all());
   return some(requests, outcount, array_of_indices, array_of_statuses);
@@ -264,6 +273,7 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int* flag,
                  MPI_Status array_of_statuses[]) {
   POLL("MPI_Testall");
   RequestArray requests(count, array_of_requests);
+  requests.output(flag);
   if (requests.failed()) return requests.raise();
   *flag = test([&] { return all_complete(requests); }) ? 1 : 0;
   if (*flag == 0) return MPI_SUCCESS;
@@ -274,6 +284,7 @@ int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int* outcount,
                   int array_of_indices[], MPI_Status array_of_statuses[]) {
   POLL("MPI_Testsome");
   RequestArray requests(incount, array_of_requests);
+  requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();
   if (requests.any_active()) test_first(requests);
   return some(requests, outcount, array_of_indices, array_of_statuses);
@@ -353,6 +364,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
                                 int* flag, MPI_Status* status) {
   POLL("MPI_Request_get_status_any");
   RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
+  requests.output(indx).output(flag);
   if (requests.failed()) return requests.raise();
   *indx = MPI_UNDEFINED;
   *flag = 1;
@@ -371,6 +383,7 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
                                 MPI_Status array_of_statuses[]) {
   POLL("MPI_Request_get_status_all");
   RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
+  requests.output(flag);
   if (requests.failed()) return requests.raise();
   *flag = test([&] { return all_complete(requests); }) ? 1 : 0;
   if (*flag == 0 || array_of_statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
@@ -389,6 +402,7 @@ int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_request
                                  int array_of_indices[], MPI_Status array_of_statuses[]) {
   POLL("MPI_Request_get_status_some");
   RequestArray requests(incount, const_cast<MPI_Request*>(array_of_requests));
+  requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();
   if (requests.any_active()) test_first(requests);
   *outcount = requests.any_active() ? 0 : MPI_UNDEFINED;

@@ -133,6 +133,12 @@ int transfer(OperationKind kind, const Side& origin, const Target& target, MPI_W
   resolve(check, origin, spec.origin);
   resolve_target(check, target, spec);
   if (check.failed()) return check.raise();
+  const bool puts = kind == OperationKind::put;
+  const TypedBuffer& from = puts ? spec.origin : spec.target;
+  const TypedBuffer& to = puts ? spec.target : spec.origin;
+  check.require(from.size_bytes() <= to.size_bytes(), MPI_ERR_TRUNCATE,
+                "the data do not fit where they go");
+  if (check.failed()) return check.raise();
   return launch(check, spec, request);
 }
 
@@ -182,7 +188,21 @@ int get_accumulate(const Side& origin, const Side& result, const Target& target,
   resolve_target(check, target, spec);
   resolve_op(check, op, spec);
   if (check.failed()) return check.raise();
+  check.require(spec.target.size_bytes() <= spec.result.size_bytes(), MPI_ERR_TRUNCATE,
+                "the old data do not fit into the result");
+  if (check.failed()) return check.raise();
   return launch(check, spec, request);
+}
+
+// One element of a predefined type (MPI 12.3.4).
+int fetch_and_op(const void* origin, void* result, const Target& target, MPI_Op op, MPI_Win win) {
+  const Datatype* type = find_datatype(target.type);
+  WindowCheck check(win);
+  check.require(type == nullptr || type->is_predefined(), MPI_ERR_TYPE,
+                "fetch and op takes predefined types only");
+  if (check.failed()) return check.raise();
+  return get_accumulate({origin, 1, target.type}, {result, 1, target.type}, target, op, win,
+                        nullptr);
 }
 
 // MPI 12.3.4: integers, logicals, multi-language types and bytes.
@@ -373,8 +393,7 @@ int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count,
 int PMPI_Fetch_and_op(const void* origin_addr, void* result_addr, MPI_Datatype datatype,
                       int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
   CALL("MPI_Fetch_and_op");
-  return get_accumulate({origin_addr, 1, datatype}, {result_addr, 1, datatype},
-                        {target_rank, target_disp, 1, datatype}, op, win, nullptr);
+  return fetch_and_op(origin_addr, result_addr, {target_rank, target_disp, 1, datatype}, op, win);
 }
 
 int PMPI_Compare_and_swap(const void* origin_addr, const void* compare_addr, void* result_addr,

@@ -6,7 +6,9 @@ together: a file name with its line, the offending text, the hint. `{program}` i
 source, `{smpirun}` and `{smpicc}` are ours.
 """
 import dataclasses
-from typing import Union
+from typing import Iterator, Union
+
+from wrong_calls import WRONG_CALLS
 
 
 @dataclasses.dataclass(frozen=True)
@@ -309,4 +311,22 @@ PROCESSES = (
          ("deadlock", "MPI_Win_lock", "lock of a window"), program="processes.c"),
 )
 
-CASES = PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS + PROCESSES
+# Which of two ranks is told that their calls do not match must not depend on measured times.
+WRONG = "{smpirun} -np 2 --cfg=smpi/simulate-computation:no {program} "
+
+
+def wrong_calls() -> Iterator[Case]:
+    """Each wrong call where errors are returned, and where they are fatal."""
+    for source, rows in WRONG_CALLS.items():
+        for row in rows.strip().splitlines():
+            name, error_class, function, *waits = row.split()
+            yield Case(f"call-returned-{name}", WRONG + "return " + name,
+                       DEADLOCK_STATUS if waits else 0,
+                       (f"returned {error_class}", "deadlock" if waits else "survived"),
+                       program=source, leaves=("wrong.data",))
+            yield Case(f"call-fatal-{name}", WRONG + "fatal " + name, 1,
+                       (rf"in {function} .*: {error_class}\b|{function}: {error_class}\b",), program=source,
+                       not_says=("survived",), leaves=("wrong.data",))
+
+
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS + PROCESSES
