@@ -46,8 +46,7 @@ void smpi_blas_charge(unsigned routine, const double* dimensions) {
   Rank& rank = current_rank();
   modeled::State& state = *rank.simulation.modeled;
   const modeled::BlasCost& cost = state.blas[routine];
-  // A BLAS returns at once when there is nothing to compute.
-  if (cost.is_free || (dimensions != nullptr && dimensions[0] == 0)) return;
+  if (cost.is_free || cost.is_empty(dimensions)) return;
   double flops = cost.flops.evaluate(dimensions);
   if (!(flops >= 0 && flops < HUGE_VAL)) {
     modeled::refuse_cost(rank, modeled::blas_routines()[routine], cost, dimensions, flops);

@@ -29,6 +29,11 @@ std::vector<std::string> words(const char* text) {
   return result;
 }
 
+std::size_t size_count(const std::vector<std::string>& names) {
+  if (names.size() >= 2 && names[0] == "M" && names[1] == "N") return 2;
+  return names.empty() ? 0 : 1;
+}
+
 // Flops of the reference host for one flop of a routine, by level; 0 where routines are free.
 using DefaultFactors = std::array<double, 3>;
 
@@ -118,6 +123,7 @@ BlasCoefficients read_blas_coefficients(const std::string& path) {
     const toml::node* node = file.root().get(routine.name);
     BlasCost cost;
     cost.call_noise = noise.call;
+    cost.size_count = size_count(names);
     if (node == nullptr) {
       static_cast<KernelCost&>(cost) = default_cost(file, routine, names, factors);
     } else {

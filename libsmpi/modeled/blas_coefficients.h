@@ -16,6 +16,7 @@
 // symmetric matrix, and R, the number of vectors it is applied to.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,17 @@ namespace smpi::modeled {
 
 struct BlasCost : KernelCost {
   double call_noise = 0;  // relative standard deviation of a call's time
+  // How many of the first dimensions are sizes of what the routine computes: M and N, or N.
+  std::size_t size_count = 0;
+
+  // A BLAS returns at once when there is nothing to compute. Programs that poll count on it: HPL
+  // updates no columns between its probes while it waits.
+  bool is_empty(const double* dimensions) const {
+    for (std::size_t i = 0; i < size_count; i++) {
+      if (dimensions[i] == 0) return true;
+    }
+    return false;
+  }
 };
 
 struct BlasCoefficients {

@@ -18,6 +18,7 @@ void daxpy_(const int*, const double*, const double*, const int*, double*, const
 
 enum { n = 64 };
 static double a[n * n], b[n * n], c[n * n];
+static float f[n * n];
 
 static void check_untouched(void) {
   for (int i = 0; i < n * n; i++) CHECK(a[i] == i && b[i] == -i && c[i] == 0.5 * i);
@@ -80,6 +81,18 @@ int main(int argc, char** argv) {
   TIMED(elapsed,
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, m, 0, k, 1, a, n, b, n, 1, c, n));
   CHECK(elapsed == 0);
+
+  /* Without a result there is nothing to do, whatever terms there are: 1e-3 s x (1 + M*K). */
+  for (int i = 0; i < 3; i++) {
+    TIMED(elapsed, cblas_sgemm(CblasColMajor, CblasNoTrans, CblasTrans, i == 1 ? 0 : 4,
+                               i == 2 ? 0 : 5, 6, 1, f, n, f, n, 1, f, n));
+    CHECK_NEAR(elapsed, i == 0 ? 25e-3 / 2 : 0);
+    TIMED(elapsed, cblas_dger(CblasRowMajor, i == 1 ? 0 : 4, i == 2 ? 0 : 5, 1, a, 1, b, 1, c, n));
+    CHECK_NEAR(elapsed, i == 0 ? 1e-3 / 2 : 0);
+  }
+  /* A band of its diagonal alone has work. */
+  TIMED(elapsed, cblas_dsbmv(CblasColMajor, CblasUpper, 8, 0, 1, a, n, b, 1, 1, c, 1));
+  CHECK_NEAR(elapsed, 2 * 8 / 0.25e9 / 2);
 
   /* 1e-6 s x R*T^2: T is the order of the triangular matrix, on either side. */
   TIMED(elapsed, cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasUnit, 10, 20,

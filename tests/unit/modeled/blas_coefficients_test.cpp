@@ -103,6 +103,19 @@ TEST_F(BlasCoefficients, AZeroCostIsKnownToBeFree) {
   EXPECT_TRUE(cost(costs, "dgemv").is_free);
 }
 
+TEST_F(BlasCoefficients, KnowsWhenThereIsNothingToCompute) {
+  const auto costs = read("");
+  const double none[] = {0, 5, 7, 9}, no_columns[] = {5, 0, 7, 9}, no_depth[] = {5, 7, 0, 0};
+  for (const char* name : {"dgemm", "dger", "dtrsm", "dgbmv"}) {
+    EXPECT_TRUE(cost(costs, name).is_empty(none)) << name;
+    EXPECT_TRUE(cost(costs, name).is_empty(no_columns)) << name;
+    EXPECT_FALSE(cost(costs, name).is_empty(no_depth)) << name;
+  }
+  EXPECT_TRUE(cost(costs, "dsbmv").is_empty(none));
+  EXPECT_FALSE(cost(costs, "dsbmv").is_empty(no_columns));  // N, and a diagonal alone
+  EXPECT_FALSE(cost(costs, "drotg").is_empty(nullptr));
+}
+
 TEST_F(BlasCoefficients, NoiseIsOfAllRoutinesAndOfSingleOnes) {
   const auto all = read_all(
       "noise = {call = 0.02, host = 0.1, day = 0.03}\n"
