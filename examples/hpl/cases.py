@@ -8,6 +8,7 @@ import pathlib
 import re
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -196,9 +197,10 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                         messages=0, wall_s=0, processor_s=processor_time_s() - before_s, peak_mb=0)
         if summary.exists():
             facts = json.loads(summary.read_text())
-            output.messages = facts["messages"]
-            output.wall_s = facts["measured"]["wall_s"]
-            output.peak_mb = facts["measured"]["peak_memory_bytes"] / 1e6
+            runs = facts.get("runs", [facts])  # several with --replicas
+            output.messages = max((run["messages"] for run in runs), default=0)
+            output.wall_s = sum(run["measured"]["wall_s"] for run in runs)
+            output.peak_mb = max((run["measured"]["peak_memory_bytes"] for run in runs), default=0) / 1e6
         return output
 
 
@@ -210,11 +212,12 @@ def refuse(output: Output) -> None:
 
 def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Result:
     output = simulate(case, smpirun, program, extra, keep)
-    found = re.search(r"^HPL time_s=(\S+) gflops=(\S+) failure=(\d+)", output.printed, re.MULTILINE)
+    found = re.findall(r"^HPL time_s=(\S+) gflops=(\S+) failure=\d+", output.printed, re.MULTILINE)
     if output.status != 0 or not found:
         refuse(output)
+    time_s, gflops = (statistics.fmean(map(float, values)) for values in zip(*found))
     checks = re.findall(r"\b(PASSED|FAILED)\b", output.report)
     if keep:
         print(output.report)
-    return Result(case, float(found.group(1)), float(found.group(2)), output.wall_s, output.processor_s,
-                  output.peak_mb, output.messages, checks[-1] if checks else "-")
+    return Result(case, time_s, gflops, output.wall_s, output.processor_s, output.peak_mb,
+                  output.messages, checks[-1] if checks else "-")
