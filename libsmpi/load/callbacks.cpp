@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "kernel/error.h"
+#include "libsmpi/load/libc/next_function.h"
 
 namespace smpi::load {
 namespace {
@@ -16,7 +17,7 @@ constinit Callbacks active{};
 constinit const void* simulation_thread = nullptr;
 
 // The thread pointer names the thread; pthread_self() is one of the replaced functions.
-bool is_simulated() {
+SMPI_CALLED_EARLY bool is_simulated() {
   return active.state != nullptr && __builtin_thread_pointer() == simulation_thread;
 }
 
@@ -45,11 +46,11 @@ void clear_callbacks() {
   active = Callbacks{};
 }
 
-const Callbacks* callbacks_in_rank() {
+SMPI_CALLED_EARLY const Callbacks* callbacks_in_rank() {
   return is_simulated() && active.state() != nullptr ? &active : nullptr;
 }
 
-LibcState* state_in_rank() {
+SMPI_CALLED_EARLY LibcState* state_in_rank() {
   return is_simulated() ? active.state() : nullptr;
 }
 

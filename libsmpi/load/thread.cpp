@@ -11,6 +11,7 @@
 
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/instance.h"
+#include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/thread_variables.h"
 
@@ -83,11 +84,11 @@ const ThreadCallbacks* thread_callbacks() {
   return active;
 }
 
-const ThreadCallbacks* threads_in_rank() {
+SMPI_CALLED_EARLY const ThreadCallbacks* threads_in_rank() {
   return active != nullptr && state_in_rank() != nullptr ? active : nullptr;
 }
 
-const ThreadCallbacks* threads_of_caller(const void* return_address) {
+SMPI_CALLED_EARLY const ThreadCallbacks* threads_of_caller(const void* return_address) {
   if (active == nullptr) return nullptr;
   const LibcState* state = state_in_rank();
   if (state == nullptr || state->instance == nullptr) return nullptr;

@@ -33,6 +33,19 @@ constexpr std::array<std::string_view, 4> static_link = {"-static", "--static", 
 // Would make a program that cannot be loaded; every program is position-independent.
 constexpr std::array<std::string_view, 3> ignored = {"-no-pie", "-nopie", "-pie"};
 
+// With a sanitized libsmpi, programs are sanitized too: what libsmpi writes behind a variable of
+// the program is found only then. GCC would link an object with .preinit_array, which shared
+// objects cannot have; an empty one of its name is found first (-B). The constructors of the
+// program initialise the run-time library just as well.
+std::vector<std::string> sanitizer_flags([[maybe_unused]] const Installation& installation) {
+#if defined(SMPI_SANITIZE)
+  return {"-fsanitize=address,undefined", "-fno-sanitize-recover=undefined",
+          "-fno-omit-frame-pointer", "-B" + installation.object_directory + "/"};
+#else
+  return {};
+#endif
+}
+
 template <std::size_t count>
 bool contains(const std::array<std::string_view, count>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -116,6 +129,7 @@ std::vector<std::string> Command::words(bool as_library) const {
     append(result, arguments_);
     return result;
   }
+  if (!is_clang(compiler_)) append(result, sanitizer_flags(installation_));
   const bool links_program = stage_ == Stage::link_program;
   for (const std::string& word : arguments_) {
     if (!links_program || !contains(ignored, word)) result.push_back(word);
@@ -125,8 +139,8 @@ std::vector<std::string> Command::words(bool as_library) const {
     result.emplace_back("-pie");
     if (as_library) {
       // A language given with -x would hold for the object too.
-      append(result, {"-x", "none", installation_.interpreter_object, "-Wl,-shared",
-                      "-Wl,-Bsymbolic", "-Wl,-z,defs"});
+      append(result, {"-x", "none", installation_.object_directory + "/interpreter.o",
+                      "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"});
     }
   }
   if (stage_ != Stage::compile) append(result, link_flags());

@@ -32,7 +32,7 @@ struct Installation {
   std::string include_directory;
   std::string fortran_directory;  // mpif.h and the module files
   std::string library_directory;
-  std::string interpreter_object;  // the section that names the dynamic linker
+  std::string object_directory;  // interpreter.o: the section that names the dynamic linker
 };
 
 enum class Stage { nothing, compile, link_library, link_program };

@@ -45,7 +45,7 @@ Installation find_installation() {
   return {.include_directory = (prefix / SMPI_INCLUDE_DIRECTORY).string(),
           .fortran_directory = (libraries / "libsmpi" / "fortran").string(),
           .library_directory = libraries.string(),
-          .interpreter_object = (libraries / "libsmpi" / "interpreter.o").string()};
+          .object_directory = (libraries / "libsmpi").string()};
 }
 
 std::vector<std::string> split(const std::string& text) {

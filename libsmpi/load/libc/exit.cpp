@@ -27,7 +27,7 @@ namespace {
 }
 
 // The state to register a handler in: the running rank's when `dso` is part of its program.
-LibcState* owner_of(const void* dso) {
+SMPI_CALLED_EARLY LibcState* owner_of(const void* dso) {
   LibcState* state = state_in_rank();
   if (state == nullptr || state->instance == nullptr) return nullptr;
   return dso == nullptr || state->instance->contains(dso) ? state : nullptr;

@@ -21,7 +21,7 @@
 namespace smpi::load {
 namespace {
 
-pid_t real_process_id() {
+SMPI_CALLED_EARLY pid_t real_process_id() {
   static auto* const next = next_function<pid_t()>("getpid");
   return next();
 }

@@ -21,7 +21,7 @@
 namespace smpi::load {
 namespace {
 
-const Instance* running_clone() {
+SMPI_CALLED_EARLY const Instance* running_clone() {
   const LibcState* state = state_in_rank();
   if (state == nullptr || state->instance == nullptr) return nullptr;
   return state->instance->unknown_to_linker() ? state->instance : nullptr;
