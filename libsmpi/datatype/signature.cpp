@@ -32,12 +32,12 @@ SequenceHash joined(const SequenceHash& a, const SequenceHash& b) {
           .power = multiply(a.power, b.power)};
 }
 
-// `count` copies, by doubling.
+// `count` copies, by doubling. No part has more elements than the result, whose number fits.
 SequenceHash repeated(SequenceHash part, std::int64_t count) {
   SequenceHash result;
   for (; count > 0; count >>= 1) {
     if ((count & 1) != 0) result = joined(result, part);
-    part = joined(part, part);
+    if (count > 1) part = joined(part, part);
   }
   return result;
 }

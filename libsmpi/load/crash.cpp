@@ -52,6 +52,7 @@ void collect_frames(Crash& crash, const void* crash_address) {
         if (!state.started) return _URC_NO_REASON;
         // A return address may belong to the next line: the call is before it.
         const bool is_return = state.crash.frame_count > 0;
+        if (is_return && address == nullptr) return _URC_END_OF_STACK;
         state.crash.frames[state.crash.frame_count++] =
             is_return ? static_cast<const char*>(address) - 1 : address;
         return state.crash.frame_count < Crash::frames_max ? _URC_NO_REASON : _URC_END_OF_STACK;

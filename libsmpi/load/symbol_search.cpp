@@ -45,6 +45,25 @@ bool was_there_at_start(const link_map* wanted) {
   return false;
 }
 
+// Do the symbols that an object defines have versions?
+bool defines_versions(const link_map* map) {
+  for (const ElfW(Dyn)* tag = map->l_ld; tag->d_tag != DT_NULL; tag++) {
+    if (tag->d_tag == DT_VERDEF) return true;
+  }
+  return false;
+}
+
+// The definition that a reference to a version is bound to. Those of an object without versions
+// stand for any, such as the malloc of a library that replaces libc's; dlvsym passes over them.
+void* find_definition(void* library, const char* name, const char* version) {
+  void* any = dlsym(library, name);
+  if (any == nullptr || version == nullptr) return any;
+  const link_map* map = map_of(any);
+  if (map != nullptr && !defines_versions(map)) return any;
+  void* exact = dlvsym(library, name, version);
+  return exact == nullptr ? any : exact;
+}
+
 }  // namespace
 
 SymbolSearch::SymbolSearch(std::span<const ObjectInfo> objects,
@@ -98,7 +117,12 @@ void SymbolSearch::load_shared_libraries(std::span<const SearchedObject> order) 
       if (obstacle_.empty()) obstacle_ = dlerror();
       continue;
     }
-    places_.push_back({.library = library});
+    places_.push_back({.library = library, .only_itself = true});
+  }
+  // What the first of them needs must not hide what a later one defines; parts of the system that
+  // only they need are not in the list.
+  for (std::size_t i = 0, end = places_.size(); i < end; i++) {
+    if (places_[i].library != nullptr) places_.push_back({.library = places_[i].library});
   }
 }
 
@@ -170,20 +194,15 @@ bool SymbolSearch::is_private_elsewhere(const void* address) const {
 
 bool SymbolSearch::look_in_library(const Place& place, const char* name, const char* version,
                                    SymbolPlace& result) const {
-  void* address = nullptr;
-  // Ours and those of tools have no versions.
-  if (version != nullptr && !place.only_itself) address = dlvsym(place.library, name, version);
-  if (address == nullptr) address = dlsym(place.library, name);
+  void* address = find_definition(place.library, name, version);
   if (address == nullptr) return false;
+  if (place.only_itself && map_of(address) != map_of_library(place.library)) return false;
   // A library that was loaded at the start uses the first definition among all that were, such as
   // the copy of std::cout that an executable has; so must the program.
-  if (!place.only_itself && was_there_at_start(map_of_library(place.library))) {
-    void* first = version == nullptr ? nullptr : dlvsym(RTLD_DEFAULT, name, version);
-    if (first == nullptr) first = dlsym(RTLD_DEFAULT, name);
-    if (first != nullptr) address = first;
+  if (was_there_at_start(map_of_library(place.library)) || was_there_at_start(map_of(address))) {
+    if (void* first = find_definition(RTLD_DEFAULT, name, version)) address = first;
   }
-  if (place.only_itself && map_of(address) != map_of_library(place.library)) return false;
-  if (!place.only_itself && is_private_elsewhere(address)) return false;
+  if (is_private_elsewhere(address)) return false;
   result = {.kind = SymbolPlace::Kind::shared, .value = reinterpret_cast<std::uint64_t>(address)};
   return true;
 }

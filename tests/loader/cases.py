@@ -33,7 +33,7 @@ def ending(how: str, status: int, trail: str, others: str = "c21d") -> Case:
 
 
 def crash(how: str, status: int, *says: str) -> Case:
-    return Case(f"crash-{how}", ("{cxx} -O0 {src}/crash.cpp -o program",), f"./program {how}", 3, status=status,
+    return Case(f"crash-{how}", ("{cxx} -O0 -fno-sanitize=all {src}/crash.cpp -o program",), f"./program {how}", 3, status=status,
                 says=says, alone=False)
 
 
@@ -91,6 +91,15 @@ CASES = (
          options="'--cfg=smpi/privatize-libs:liba.so.1;libb.so'", alone=False),
     Case("libraries-that-call-mpi", tuple(part.replace("gcc -g -shared", "{cc} -DCALLS_MPI -shared") for part in LIBRARIES)
          + ("{cc} {src}/with_libraries.c -o program -L. -la -lb -Wl,-rpath,'$ORIGIN'",), alone=False),
+    # The reference of the program has libc's version, as if the library were preloaded.
+    Case("library-replaces-libc-function", (
+        "echo '#include <stdio.h>\nvoid other(void) { puts(\"\"); }' > first.c",
+        "gcc -shared -fPIC first.c -o libfirst.so && cp libfirst.so libzero.so",
+        "echo '#include <stdio.h>\nint getpagesize(void);"
+        "int main(void) { puts(getpagesize() == 42 ? \"checks ok\" : \"libc\"); }' > main.c",
+        "{cc} main.c -o program -L. -Wl,--no-as-needed -lzero -lfirst -Wl,-rpath,$PWD",
+        "echo 'int getpagesize(void) { return 42; }' >> first.c && gcc -shared -fPIC first.c -o libfirst.so"),
+         loaders=("clone",)),
     Case("loader-is-shown", ("{cc} {src}/state.c -o program",), options="-map", alone=False,
          says_with={"clone": (r"a copy per rank by cloning",), "dlopen": (r"by dlopen \(--cfg=smpi/privatization:dlopen\)",)}),
     Case("initial-exec-falls-back", (*LIBRARIES[:1], "{cc} -DNAME=use_a -shared -fPIC {src}/library.c -o liba.so -L. -lcounter "
