@@ -131,7 +131,8 @@ std::vector<CodeRange> find_code(std::span<const std::unique_ptr<ElfFile>> files
     const NamedFunction& wanted = functions[name];
     const std::size_t before = ranges.size();
     for (std::size_t i = 0; i < files.size(); i++) {
-      for (const FunctionSymbol* function : FunctionTable(*files[i]).find(wanted.name)) {
+      const FunctionTable table(*files[i]);
+      for (const FunctionSymbol* function : table.find(wanted.name)) {
         // A return address is behind its call, so the last one may be that of the function's end.
         ranges.push_back({.function = name,
                           .object = i,
