@@ -14,6 +14,7 @@
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/process/directory.h"
 #include "libsmpi/rank/rank_threads.h"
+#include "libsmpi/reports/analysis.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
 

@@ -49,6 +49,7 @@ namespace process {
 class Starter;
 struct Directory;
 }  // namespace process
+struct Analysis;
 class Datatype;
 struct Keyval;
 class Op;
@@ -137,6 +138,7 @@ class Simulation {
   std::unique_ptr<modeled::MachineState> machine;  // its energy and its trace files
   std::unique_ptr<io::State> io;
   process::Starter* process_starter = nullptr;  // of the launcher; nullptr: ranks cannot start more
+  std::unique_ptr<Analysis> analysis;           // with smpirun --analyze; else nullptr
   std::unique_ptr<process::Directory> directory;  // ports and published names
   int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run

@@ -37,6 +37,15 @@ class Agreement {
   // make it.
   Disagreement enter(int number, const Terms& terms, int rank, int members, const CallRecord& call);
 
+  // Calls visit(first call, ranks that have not made it) for the calls that are not complete.
+  template <class Visit>
+  void for_each_open(Visit&& visit) const {
+    for (std::uint32_t i = 0; i < used_; i++) {
+      const Note& open = notes_[(first_ + i) % notes_.size()];
+      if (open.missing > 0) visit(open.call, open.missing);
+    }
+  }
+
  private:
   struct Note {
     Terms terms;

@@ -81,6 +81,9 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
   app.add_flag("--keep-temps", arguments.keep_temporary_files,
                "keep the ranks' copies of the program");
   app.add_flag("--map", arguments.print_mapping, "print which rank runs where");
+  app.add_flag("--analyze", arguments.analyze,
+               "report leaked handles, unmatched messages and receives, types that differ, "
+               "incomplete collectives and allocations");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
   app.add_option("--describe-platform", describe,
                  "print the platform, and the route between two hosts")

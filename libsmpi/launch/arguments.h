@@ -31,6 +31,7 @@ struct Arguments {
   bool print_mapping = false;
   bool keep_temporary_files = false;
   bool quiet = false;
+  bool analyze = false;
   bool describe_platform = false;
   std::string describe_from;
   std::string describe_to;

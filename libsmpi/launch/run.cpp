@@ -22,6 +22,7 @@
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::launch {
@@ -128,6 +129,7 @@ void limit_library_threads() {
 }
 
 int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
+  if (arguments.analyze) simulation.analysis = std::make_unique<Analysis>();
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {
@@ -147,6 +149,9 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
   Summary summary = summarize(simulation, load::real_clock_s() - start_s);
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) fmt::print(stderr, "smpirun: {}\n", end.report);
+  if (simulation.analysis) {
+    fmt::print(stderr, "smpirun: analysis\n{}", describe_analysis(simulation));
+  }
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
   if (!simulation.trials.empty()) fmt::print("{}", simulation.trials.describe());

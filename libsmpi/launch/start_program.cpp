@@ -32,6 +32,7 @@
 #include "libsmpi/observe/mpi_calls.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/rank/rank_threads.h"
+#include "libsmpi/reports/analysis.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/reports/source_line.h"
 #include "libsmpi/simulation.h"
@@ -169,7 +170,7 @@ std::vector<load::Replacement> common_replacements(const Arguments& arguments,
   std::vector<load::Replacement> result;
   const modeled::Overlays* overlays = simulation.modeled->overlays.get();
   const bool has_overlays = overlays != nullptr && !overlays->replacements().empty();
-  if (has_overlays || simulation.shared_memory->automatic_bytes() > 0) {
+  if (has_overlays || simulation.shared_memory->automatic_bytes() > 0 || simulation.analysis) {
     modeled::add_memory_functions(result);
   }
   if (const observe::MpiCalls* calls = arguments.mpi_calls) {

@@ -33,6 +33,7 @@ struct Message {
   const void* buffer = nullptr;
   MPI_Count count = 0;
   Datatype* type = nullptr;
+  const void* sent_at = nullptr;  // return address of the call that sent it
 
   Request* send = nullptr;     // to complete when the transfer ends (or to cancel, if detached)
   Request* receive = nullptr;  // once matched

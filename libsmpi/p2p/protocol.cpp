@@ -8,6 +8,7 @@
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/transfer.h"
+#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::p2p {
@@ -16,6 +17,7 @@ namespace {
 void free_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
   drop_payload(message);
+  if (simulation.analysis) message.type->release();
   if (message.buffered_in != nullptr) release(message);
   if (message.send != nullptr) message.send->message = nullptr;
   simulation.message_pool.free(&message);
@@ -95,6 +97,8 @@ void match(Message& message, Request& receive) {
                     .error = MPI_SUCCESS,
                     .cancelled = false,
                     .size_bytes = message.size_bytes};
+  Simulation& simulation = receive.owner->simulation;
+  if (simulation.analysis) simulation.analysis->check_types(message, receive);
   deliver(message, receive);
   if (message.arrived) {
     finish_receive(message);
@@ -131,6 +135,8 @@ Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   message.buffer = spec.buffer;
   message.count = spec.count;
   message.type = spec.type;
+  message.sent_at = running_strand->call.return_address;
+  if (simulation.analysis) message.type->retain();  // it may be freed before the receive
   return message;
 }
 

@@ -332,4 +332,34 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + MODELED + OVERLAYS + PROCESSES
+ANALYZE = "{smpirun} -np 3 -analyze {program} "
+
+
+def analyzed(kind: str, *says: str, complaint: bool = True) -> Case:
+    """A program that ends well, and what its analysis says."""
+    nothing = "nothing to complain about"
+    return Case(f"analyze-{kind}", ANALYZE + kind, 0, says if complaint else (nothing, *says), program="untidy.c",
+                not_says=(nothing,) if complaint else ("handles that were", "nobody received", "got no message"))
+
+
+ANALYSIS = (
+    analyzed("handles", "handles that were never freed", *(
+        rf"3 x {kind} \(.*untidy\.c:\d+\): ranks 0, 1, 2"
+        for kind in ("communicator", "group", "request", "attribute key", "window")),
+        r"3 x info object \(.*untidy\.c:\d+\)\n", r"1 x datatype \(.*untidy\.c:\d+\)"),
+    analyzed("messages", "messages that nobody received",
+             r"3 x 40 bytes to rank 1, tag 77 on MPI_COMM_WORLD, sent \(.*untidy\.c:\d+\): rank 0"),
+    analyzed("receives", "receives that got no message",
+             r"1 x from any rank, tag 9 on MPI_COMM_WORLD, posted \(.*untidy\.c:\d+\): rank 2"),
+    analyzed("types", r"2 MPI_INT sent \(.*untidy\.c:\d+\), received as 1 MPI_DOUBLE \(.*untidy\.c:\d+\): rank 1"),
+    analyzed("collectives", r"MPI_Bcast \(.*untidy\.c:\d+\) on MPI_COMM_WORLD, which 2 of 3 ranks never called"),
+    analyzed("allocations", r"5 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks; 1 blocks never freed",
+             r"1 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks\n", complaint=False),
+    analyzed("tidy", complaint=False),
+    Case("analyze-deadlock", RUN + "-analyze {program} missing", DEADLOCK_STATUS,
+         ("deadlock", "receives that got no message", r"from rank 0, tag 5 on MPI_COMM_WORLD.*endings\.c"),
+         program="endings.c", not_says=("never freed",)),
+)
+
+
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES

@@ -14,6 +14,7 @@
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::modeled {
@@ -100,23 +101,39 @@ bool is_special(Rank& rank, void* block) {
          rank.memory.overlaps(range_of(rank, block));
 }
 
+// For the analysis of the program, if there is one.
+void* noted(void* block, std::size_t size_bytes, const void* caller) {
+  if (!in_rank()) return block;
+  const Rank& rank = current_rank();
+  Analysis* analysis = rank.simulation.analysis.get();
+  if (analysis != nullptr) analysis->allocations.note(rank, caller, block, size_bytes);
+  return block;
+}
+
+void forget(void* block) {
+  if (block == nullptr || !in_rank()) return;
+  Analysis* analysis = current_rank().simulation.analysis.get();
+  if (analysis != nullptr) analysis->allocations.forget(block);
+}
+
 void* program_malloc(std::size_t size_bytes) {
-  return allocate(size_bytes, __builtin_return_address(0));
+  const void* caller = __builtin_return_address(0);
+  return noted(allocate(size_bytes, caller), size_bytes, caller);
 }
 
 void* program_calloc(std::size_t count, std::size_t size_bytes) {
+  const void* caller = __builtin_return_address(0);
   std::size_t total_bytes = 0;
   const bool fits = !__builtin_mul_overflow(count, size_bytes, &total_bytes);
   const bool folds =
-      fits && in_rank() &&
-      allocation_of(current_rank(), total_bytes, __builtin_return_address(0)) == Allocation::folded;
-  if (folds) {
-    return allocate_folded(current_rank(), total_bytes, __builtin_return_address(0));
-  }
-  return std::calloc(count, size_bytes);
+      fits && in_rank() && allocation_of(current_rank(), total_bytes, caller) == Allocation::folded;
+  void* block =
+      folds ? allocate_folded(current_rank(), total_bytes, caller) : std::calloc(count, size_bytes);
+  return noted(block, total_bytes, caller);
 }
 
 void program_free(void* block) {
+  forget(block);
   release(block);
 }
 
@@ -130,14 +147,21 @@ void* resize(void* block, std::size_t size_bytes, const void* caller) {
   return std::realloc(block, size_bytes);
 }
 
+// An old block stays as it was when there is no room for the new one.
+void* resize_noted(void* block, std::size_t size_bytes, const void* caller) {
+  void* resized = resize(block, size_bytes, caller);
+  if (resized != nullptr || size_bytes == 0) forget(block);
+  return noted(resized, size_bytes, caller);
+}
+
 void* program_realloc(void* block, std::size_t size_bytes) {
-  return resize(block, size_bytes, __builtin_return_address(0));
+  return resize_noted(block, size_bytes, __builtin_return_address(0));
 }
 
 void* program_reallocarray(void* block, std::size_t count, std::size_t size_bytes) {
   std::size_t total_bytes = 0;
   if (!__builtin_mul_overflow(count, size_bytes, &total_bytes)) {
-    return resize(block, total_bytes, __builtin_return_address(0));
+    return resize_noted(block, total_bytes, __builtin_return_address(0));
   }
   errno = ENOMEM;
   return nullptr;
