@@ -69,6 +69,8 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
   app.add_flag("--check-folding", arguments.check_folding,
                "run twice, with and without folded memory, overlays and modelled BLAS, and compare "
                "the MPI calls of each rank");
+  app.add_option("--profile-functions", arguments.profile_file,
+                 "run twice and write an overlay with the functions that take most time");
   app.add_option("--replicas", arguments.replica_count,
                  "run so many times with consecutive seeds, and print mean and 95 % interval");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");

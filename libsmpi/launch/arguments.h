@@ -36,12 +36,14 @@ struct Arguments {
   std::string describe_from;
   std::string describe_to;
   bool check_folding = false;
+  std::string profile_file;  // of --profile-functions
   std::optional<int> replica_count;
 
   std::vector<std::string> program;  // with its arguments
 
   // What a run that is one of several is told besides (check_folding.h, replicas.h).
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
+  std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;
   bool only_control = false;  // of the overlays
   int replica_index = 0;      // added to smpi/seed

@@ -100,8 +100,10 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   };
   if (!arguments.tool.empty()) refuse("--tool");
   if (!arguments.wrapper.empty()) refuse("--wrapper");
-  if (arguments.check_folding && !arguments.summary_file.empty()) refuse("--summary");
-  if (arguments.check_folding && arguments.replica_count) refuse("--replicas");
+  const bool profiles = !arguments.profile_file.empty();
+  if (arguments.check_folding && profiles) refuse("--profile-functions");
+  if ((arguments.check_folding || profiles) && !arguments.summary_file.empty()) refuse("--summary");
+  if ((arguments.check_folding || profiles) && arguments.replica_count) refuse("--replicas");
   if (arguments.describe_platform) refuse("--describe-platform");
 }
 

@@ -9,6 +9,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/launch/check_folding.h"
+#include "libsmpi/launch/profile_functions.h"
 #include "libsmpi/launch/replicas.h"
 #include "libsmpi/launch/run.h"
 
@@ -20,6 +21,9 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
       return parsed.answer->exit_status;
     }
     if (parsed.arguments.check_folding) return smpi::launch::check_folding(parsed.arguments);
+    if (!parsed.arguments.profile_file.empty()) {
+      return smpi::launch::profile_functions(parsed.arguments);
+    }
     if (parsed.arguments.replica_count) return smpi::launch::run_replicas(parsed.arguments);
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {

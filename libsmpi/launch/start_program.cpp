@@ -187,6 +187,12 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
     result.replacements = overlays->replacements();
     result.named_functions = overlays->allocating_functions();
   }
+  for (const std::string& name : arguments.breakpoints) {
+    result.replacements.push_back({.name = name,
+                                   .code = nullptr,
+                                   .where = {.file = "", .line = 0, .text = name, .hint = ""},
+                                   .optional = false});
+  }
   for (const load::Replacement& replacement : common_replacements(arguments, simulation)) {
     result.replacements.push_back(replacement);
   }

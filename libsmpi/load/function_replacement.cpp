@@ -15,7 +15,9 @@ namespace smpi::load {
 namespace {
 
 constexpr std::array<unsigned char, 6> jump_opcode = {0xff, 0x25, 0, 0, 0, 0};
+constexpr auto breakpoint_opcode = std::byte{0xcc};
 constexpr std::size_t jump_bytes = jump_opcode.size() + sizeof(std::uint64_t);
+static_assert(jump_bytes == replacement_bytes);
 
 using Where = kernel::InputError::Where;
 
@@ -73,6 +75,7 @@ FunctionReplacement::FunctionReplacement(std::span<const std::unique_ptr<ElfFile
     bool found = false;
     for (std::size_t i = 0; i < files.size(); i++) {
       found = replace_definition(*files[i], tables[i], replacement) || found;
+      if (replacement.code == nullptr) continue;
       found = replace_references(*files[i], i, replacement) || found;
     }
     if (!found && !replacement.optional) {
@@ -86,6 +89,10 @@ bool FunctionReplacement::replace_definition(ElfFile& file, const FunctionTable&
   const auto found = table.find(replacement.name);
   if (found.empty()) return false;
   const FunctionSymbol& function = only_one(found, replacement.name, replacement.where);
+  if (replacement.code == nullptr) {
+    file.patch(function.address, std::array{breakpoint_opcode});
+    return true;
+  }
   if (table.room_bytes(function) < jump_bytes) {
     refuse(fmt::format("this function has only {} bytes of code", table.room_bytes(function)),
            replacement.name, replacement.where,

@@ -27,8 +27,8 @@ namespace smpi::load {
 class FunctionTable;
 
 struct Replacement {
-  std::string name;                 // of the function's symbol, or symbol@source for a static one
-  const void* code = nullptr;       // called in its place
+  std::string name;            // of the function's symbol, or symbol@source for a static one
+  const void* code = nullptr;  // called in its place; nullptr: a breakpoint (int3), no other code
   kernel::InputError::Where where;  // who asked for it, for errors
   bool optional = false;            // a program without the function is right too
 };
@@ -47,6 +47,9 @@ struct CodeRange {
 // Throws InputError for a name that no private object defines as a function.
 std::vector<CodeRange> find_code(std::span<const std::unique_ptr<ElfFile>> files,
                                  std::span<const NamedFunction> functions);
+
+// Code bytes that replacing by other code takes.
+inline constexpr std::size_t replacement_bytes = 14;
 
 class FunctionReplacement {
  public:

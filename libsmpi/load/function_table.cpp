@@ -3,6 +3,7 @@
 // Reading .symtab, or .dynsym of a stripped file.
 #include "libsmpi/load/function_table.h"
 
+#include <fmt/format.h>
 #include <libelf.h>
 
 #include <algorithm>
@@ -77,6 +78,17 @@ std::vector<const FunctionSymbol*> FunctionTable::find(std::string_view name) co
     if (is_meant(function, name)) found.push_back(&function);
   }
   return found;
+}
+
+std::optional<std::string> FunctionTable::unique_name(const FunctionSymbol& function) const {
+  for (const std::string& name :
+       {function.name, fmt::format("{}@{}", function.name, function.source)}) {
+    const std::vector<const FunctionSymbol*> found = find(name);
+    const bool is_alone = std::ranges::all_of(
+        found, [&](const FunctionSymbol* other) { return other->address == function.address; });
+    if (!found.empty() && is_alone) return name;
+  }
+  return std::nullopt;
 }
 
 bool FunctionTable::has_variable(std::string_view name) const {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,10 @@ class FunctionTable {
 
   // All functions meant by `name`, which is that of a symbol, or symbol@source for a static one.
   std::vector<const FunctionSymbol*> find(std::string_view name) const;
+  // All of them, by address.
+  std::span<const FunctionSymbol> all() const { return functions_; }
+  // The name that find() knows this function alone by, if there is one.
+  std::optional<std::string> unique_name(const FunctionSymbol& function) const;
   // A variable of that name?
   bool has_variable(std::string_view name) const;
   // The names that compilers give to specialised copies of a function (name.constprop.0).
