@@ -123,6 +123,7 @@ Breakpoints::Breakpoints(std::vector<WatchedFunction> functions, CallListener& l
       load::next_function<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
   struct sigaction action {};
   action.sa_sigaction = on_trap;
+  sigaddset(&action.sa_mask, SIGPROF);  // samples of the handler are none of the program
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   libc_sigaction(SIGTRAP, &action, nullptr);
 }

@@ -141,6 +141,8 @@ void KernelCounter::sample(std::span<const void* const> stack) {
     if (!function || counted_of_function_[*function] < 0) continue;
     const auto index = static_cast<std::size_t>(counted_of_function_[*function]);
     if (counted_[index].calls.call_count == 0) return;
+    // Interruptions during a breakpoint arrive when it is left: they say nothing of the call.
+    if (functions_.is_at_entry(*function, *rank.libc->instance, stack.front())) return;
     counted_[index].terms.add_sample(last_call(index, rank.process).values);
     return;
   }

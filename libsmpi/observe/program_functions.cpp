@@ -29,6 +29,15 @@ void ProgramFunctions::learn(const load::Instance& instance) {
   objects_ = instance.objects().data();
 }
 
+bool ProgramFunctions::is_at_entry(FunctionNumber number, const load::Instance& instance,
+                                   const void* address) const {
+  constexpr std::uint64_t entry_bytes = 16;
+  const auto place = instance.placement().find(address);
+  if (!place) return false;
+  const auto offset = static_cast<const std::byte*>(address) - place->base;
+  return static_cast<std::uint64_t>(offset) - functions_[number].place.address < entry_bytes;
+}
+
 std::optional<FunctionNumber> ProgramFunctions::at(const load::Instance& instance,
                                                    const void* address) const {
   if (instance.objects().data() != objects_) return std::nullopt;

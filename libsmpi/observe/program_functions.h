@@ -43,6 +43,9 @@ class ProgramFunctions {
 
   // The function of a code address in any copy. Of a return address, pass the byte before it.
   std::optional<FunctionNumber> at(const load::Instance& instance, const void* address) const;
+  // Is the address in the first instructions of this function?
+  bool is_at_entry(FunctionNumber number, const load::Instance& instance,
+                   const void* address) const;
   const Function& operator[](FunctionNumber number) const { return functions_[number]; }
   std::size_t count() const { return functions_.size(); }
 
