@@ -121,13 +121,10 @@ int sendrecv(const SendArguments& outgoing, const ReceiveArguments& incoming, MP
   if (sending.failed()) return sending.raise();
   const Check receiving = check(incoming);
   if (receiving.failed()) return receiving.raise();
-  Request* requests[2] = {p2p::start_receive(spec(receiving, incoming)),
-                          p2p::start_send(spec(sending, outgoing, SendMode::standard))};
-  wait_for_all(requests);
-  const Status received = finish(*requests[0]);
-  const Status sent = finish(*requests[1]);
+  const auto [received, send_error] =
+      p2p::exchange(spec(sending, outgoing, SendMode::standard), spec(receiving, incoming));
   write_status(received, status);
-  const int error = received.error != MPI_SUCCESS ? received.error : sent.error;
+  const int error = received.error != MPI_SUCCESS ? received.error : send_error;
   return error == MPI_SUCCESS ? error : raise(sending.communicator(), error);
 }
 

@@ -7,7 +7,6 @@
 
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/completion.h"
-#include "libsmpi/p2p/protocol.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::coll {
@@ -38,38 +37,38 @@ Operation Operation::on(Communicator& communicator) const {
   return other;
 }
 
+p2p::SendSpec Operation::send_spec(const Block& block, int to) const {
+  return {.buffer = block.address,
+          .count = block.count,
+          .type = block.type,
+          .destination = real_rank(to),
+          .tag = tag_,
+          .communicator = communicator_,
+          .channel = channel_};
+}
+
+p2p::ReceiveSpec Operation::receive_spec(const Block& block, int from) const {
+  return {.buffer = block.address,
+          .count = block.count,
+          .type = block.type,
+          .source = real_rank(from),
+          .tag = tag_,
+          .communicator = communicator_,
+          .channel = channel_};
+}
+
 void Operation::send(const Block& block, int to) const {
-  note_error(p2p::send({.buffer = block.address,
-                        .count = block.count,
-                        .type = block.type,
-                        .destination = real_rank(to),
-                        .tag = tag_,
-                        .communicator = communicator_,
-                        .channel = channel_}));
+  note_error(p2p::send(send_spec(block, to)));
 }
 
 void Operation::receive(const Block& block, int from) const {
-  const Status status = p2p::receive({.buffer = block.address,
-                                      .count = block.count,
-                                      .type = block.type,
-                                      .source = real_rank(from),
-                                      .tag = tag_,
-                                      .communicator = communicator_,
-                                      .channel = channel_});
-  note_error(status.error);
+  note_error(p2p::receive(receive_spec(block, from)).error);
 }
 
 void Operation::exchange(const Block& out, int to, const Block& in, int from) const {
-  Request* incoming = start_receive(in, from);
-  const Simulation& simulation = communicator_->simulation();
-  const auto size_bytes = static_cast<double>(out.size_bytes());
-  if (size_bytes < simulation.tuning.detached_bytes && !simulation.overheads.any) {
-    send(out, to);
-    wait(incoming);
-    return;
-  }
-  Request* requests[] = {incoming, start_send(out, to)};
-  wait_all(requests);
+  const auto [received, send_error] = p2p::exchange(send_spec(out, to), receive_spec(in, from));
+  note_error(received.error);
+  note_error(send_error);
 }
 
 void Operation::send_signal(int to) const {
@@ -89,23 +88,11 @@ Request* Operation::start_receive_signal(int from) const {
 }
 
 Request* Operation::start_send(const Block& block, int to) const {
-  return p2p::start_send({.buffer = block.address,
-                          .count = block.count,
-                          .type = block.type,
-                          .destination = real_rank(to),
-                          .tag = tag_,
-                          .communicator = communicator_,
-                          .channel = channel_});
+  return p2p::start_send(send_spec(block, to));
 }
 
 Request* Operation::start_receive(const Block& block, int from) const {
-  return p2p::start_receive({.buffer = block.address,
-                             .count = block.count,
-                             .type = block.type,
-                             .source = real_rank(from),
-                             .tag = tag_,
-                             .communicator = communicator_,
-                             .channel = channel_});
+  return p2p::start_receive(receive_spec(block, from));
 }
 
 void Operation::wait(Request* request) const {

@@ -18,6 +18,7 @@
 
 #include "libsmpi/coll/blocks.h"
 #include "libsmpi/comm/communicator.h"
+#include "libsmpi/p2p/protocol.h"
 #include "libsmpi/p2p/request.h"
 
 namespace smpi::coll {
@@ -88,6 +89,9 @@ class Operation {
   }
 
  private:
+  p2p::SendSpec send_spec(const Block& block, int to) const;
+  p2p::ReceiveSpec receive_spec(const Block& block, int from) const;
+
   Communicator* communicator_ = nullptr;
   Channel channel_ = Channel::collective;
   int tag_ = 0;

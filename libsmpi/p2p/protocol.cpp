@@ -227,6 +227,19 @@ void post_send(Request& request) {
   post_message(message);
 }
 
+// A send without a request, which is complete when this returns; the error of MPI_Bsend's buffer.
+int post_detached(const SendSpec& spec, MPI_Count size_bytes) {
+  Message& message = make_message(spec, size_bytes);
+  message.detached = true;
+  const int error = reserve_buffer(spec, message);
+  if (error != MPI_SUCCESS) {
+    free_message(message);
+    return error;
+  }
+  post_message(message);
+  return MPI_SUCCESS;
+}
+
 void post_receive(Request& request) {
   if (request.peer == MPI_PROC_NULL) {
     request.status = proc_null_status;
@@ -255,21 +268,31 @@ int send(const SendSpec& spec) {
   }
   const OverheadTables& overheads = spec.communicator->simulation().overheads;
   if (overheads.any) charge(overheads.blocking_send, size_bytes, *spec.communicator);
-  Message& message = make_message(spec, size_bytes);
-  message.detached = true;
-  const int error = reserve_buffer(spec, message);
-  if (error != MPI_SUCCESS) {
-    free_message(message);
-    return error;
-  }
-  post_message(message);
-  return MPI_SUCCESS;
+  return post_detached(spec, size_bytes);
 }
 
 Status receive(const ReceiveSpec& spec) {
   Request* request = start_receive(spec);
   wait_for(*request);
   return finish(*request);
+}
+
+Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
+  Request* receive = start_receive(incoming);
+  const bool is_for_somebody = outgoing.destination != MPI_PROC_NULL;
+  const MPI_Count size_bytes = is_for_somebody ? outgoing.count * outgoing.type->size_bytes() : 0;
+  if (is_for_somebody && is_detached(outgoing, size_bytes)) {
+    const OverheadTables& overheads = outgoing.communicator->simulation().overheads;
+    if (overheads.any) charge(overheads.nonblocking_send, size_bytes, *outgoing.communicator);
+    const int error = post_detached(outgoing, size_bytes);
+    wait_for(*receive);
+    return {finish(*receive), error};
+  }
+  Request* send = start_send(outgoing);
+  Request* both[] = {receive, send};
+  wait_for_all(both);
+  const Status received = finish(*receive);
+  return {received, finish(*send).error};
 }
 
 Request* start_send(const SendSpec& spec) {

@@ -41,6 +41,12 @@ struct ReceiveSpec {
 // error is MPI_SUCCESS or MPI_ERR_TRUNCATE.
 int send(const SendSpec& spec);
 Status receive(const ReceiveSpec& spec);
+// Both at once (MPI 5.0, 3.10).
+struct Exchanged {
+  Status received;
+  int send_error;
+};
+Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming);
 
 // Nonblocking forms: the caller owns the request and ends it with finish() after waiting.
 Request* start_send(const SendSpec& spec);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Waiting by polling: ITERS times, rank 1 computes and probes until the message of BYTES that rank 0
- * computes for is there; then rank 0 tests for its return. usage: poll ITERS BYTES, on 2 ranks */
+ * Waiting by polling: ITERS times, rank 1 computes and probes until the message of BYTES that rank
+ * 0 computes for is there; then rank 0 tests for its return. usage: poll ITERS BYTES, on 2 ranks */
 #include <mpi.h>
 #include <smpi/smpi.h>
 #include <stdio.h>

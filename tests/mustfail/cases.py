@@ -109,6 +109,8 @@ OPTIONS = (
     Case("cfg-bad-factor-table", RUN + "--cfg=network/bandwidth-factor:'100:x;200:2' {program}", 2,
          ("network/bandwidth-factor", "x")),
     Case("cfg-unknown-algorithm", RUN + "--cfg=smpi/bcast:binomal_tree {program}", 2, ("binomal_tree", "binomial_tree")),
+    Case("cfg-bad-poll-growth", RUN + "--cfg=smpi/grow-injected-times:sometimes {program}", 2,
+         ("smpi/grow-injected-times", "yes, shared or no", "sometimes")),
     Case("option-unknown", RUN + "--platfrom x.xml {program}", 2, ("platfrom",)),
     Case("np-zero", "{smpirun} -np 0 {program}", 2, ("np|ranks",)),
     Case("np-not-a-number", "{smpirun} -np four {program}", 2, ("four",)),
