@@ -15,7 +15,7 @@ constexpr Algorithm table[] = {
      "(p-1)(a + n b/p)", ""},
     {"ompi_linear_nb", erased<scatter_at_once>, "ompi:linear_nb", "a + n b (p-1)/p", ""},
     {"ompi_binomial", erased<scatter_binomial>, "ompi:binomial mpich:binomial mpich:sched_binomial",
-     "L a + n b (p-1)/p", ""},
+     "L (L+1)/2 a + n b (2 p-2-L)/p", ""},
     {"mvapich2_two_level_direct", erased<scatter_node_aware>, "", "scatters in and between nodes",
      "", is_whole},
     {"inter_then_local", erased<inter_scatter_then_local>,
