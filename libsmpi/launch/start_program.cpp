@@ -169,8 +169,9 @@ std::vector<load::Replacement> common_replacements(const Arguments& arguments,
                                                    const Simulation& simulation) {
   std::vector<load::Replacement> result;
   const modeled::Overlays* overlays = simulation.modeled->overlays.get();
-  const bool has_overlays = overlays != nullptr && !overlays->replacements().empty();
-  if (has_overlays || simulation.shared_memory->automatic_bytes() > 0 || simulation.analysis) {
+  const bool take_content_away = overlays != nullptr && !(overlays->replacements().empty() &&
+                                                          overlays->allocating_functions().empty());
+  if (take_content_away || simulation.shared_memory->automatic_bytes() > 0 || simulation.analysis) {
     modeled::add_memory_functions(result);
   }
   if (const observe::MpiCalls* calls = arguments.mpi_calls) {
