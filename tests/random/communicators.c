@@ -129,22 +129,52 @@ static Members ranks_of_color(const Members* old, const int* colors, const int* 
   return members;
 }
 
+/* Of an intercommunicator, ranks of one color on both sides stay connected (MPI 7.4.2). */
 static void split(Stream* stream, const Communicator* parent) {
-  int colors[MAX_RANKS], keys[MAX_RANKS];
-  const Members* old = &parent->sides[0];
-  const Members copy = *old;
+  int colors[2][MAX_RANKS], keys[2][MAX_RANKS];
+  const int sides = parent->inter ? 2 : 1;
   MPI_Comm made = MPI_COMM_NULL;
-  for (int i = 0; i < old->size; i++) {
-    colors[i] = chance(stream, 15) ? MPI_UNDEFINED : below(stream, MOST_COLORS);
-    keys[i] = below(stream, 4);
+  for (int s = 0; s < sides; s++) {
+    for (int i = 0; i < parent->sides[s].size; i++) {
+      colors[s][i] = chance(stream, 15) ? MPI_UNDEFINED : below(stream, MOST_COLORS);
+      keys[s][i] = below(stream, 4);
+    }
   }
-  const int color = is_member(parent) ? colors[parent->rank] : MPI_UNDEFINED;
-  if (is_member(parent)) MPI_Comm_split(parent->handle, color, keys[parent->rank], &made);
+  const int color = is_member(parent) ? colors[parent->side][parent->rank] : MPI_UNDEFINED;
+  if (is_member(parent)) {
+    MPI_Comm_split(parent->handle, color, keys[parent->side][parent->rank], &made);
+  }
   for (int c = 0; c < MOST_COLORS; c++) {
-    Communicator part = {.handle = color == c ? made : MPI_COMM_NULL};
-    part.sides[0] = ranks_of_color(&copy, colors, keys, c);
-    if (part.sides[0].size > 0) add(stream, part);
+    Communicator part = {.handle = color == c ? made : MPI_COMM_NULL, .inter = parent->inter};
+    bool is_empty = false;
+    for (int s = 0; s < sides; s++) {
+      part.sides[s] = ranks_of_color(&parent->sides[s], colors[s], keys[s], c);
+      is_empty = is_empty || part.sides[s].size == 0;
+    }
+    REQUIRE(!is_empty || part.handle == MPI_COMM_NULL, "a communicator without anybody opposite");
+    if (!is_empty) add(stream, part);
   }
+}
+
+/* Some ranks of both sides, each side in any order. */
+static void create_inter(Stream* stream, const Communicator* parent) {
+  Communicator made = {.handle = MPI_COMM_NULL, .inter = true};
+  int order[2][MAX_RANKS];
+  for (int s = 0; s < 2; s++) {
+    const Members* old = &parent->sides[s];
+    made.sides[s].size = between(stream, 1, old->size);
+    shuffle(stream, old->size, order[s]);
+    for (int i = 0; i < made.sides[s].size; i++) made.sides[s].world[i] = old->world[order[s][i]];
+  }
+  if (is_member(parent)) {
+    MPI_Group all, some;
+    MPI_Comm_group(parent->handle, &all);
+    MPI_Group_incl(all, made.sides[parent->side].size, order[parent->side], &some);
+    MPI_Comm_create(parent->handle, some, &made.handle);
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+  }
+  add(stream, made);
 }
 
 /* Of some ranks in any order: all of the parent call, or the members only. */
@@ -285,6 +315,33 @@ static void merge(Stream* stream, const Communicator* parent) {
   add(stream, made);
 }
 
+/* The parts of a grid in which some dimensions are fixed; they do not stay. */
+static void divide_grid(Stream* stream, const Communicator* parent) {
+  int kept[MOST_DIMENSIONS], rank, expected_rank = 0, expected_sum = 0, sum, coordinates[3], at[3];
+  MPI_Comm part;
+  for (int d = 0; d < parent->dimension_count; d++) kept[d] = chance(stream, 50);
+  if (!is_member(parent)) return;
+  MPI_Cart_sub(parent->handle, kept, &part);
+  MPI_Cart_coords(parent->handle, parent->rank, MOST_DIMENSIONS, coordinates);
+  for (int d = 0; d < parent->dimension_count; d++) {
+    if (kept[d]) expected_rank = expected_rank * parent->lengths[d] + coordinates[d];
+  }
+  for (int r = 0; r < parent->sides[0].size; r++) {
+    bool is_inside = true;
+    MPI_Cart_coords(parent->handle, r, MOST_DIMENSIONS, at);
+    for (int d = 0; d < parent->dimension_count; d++) {
+      is_inside = is_inside && (kept[d] || at[d] == coordinates[d]);
+    }
+    if (is_inside) expected_sum += parent->sides[0].world[r];
+  }
+  MPI_Comm_rank(part, &rank);
+  MPI_Allreduce(&script.rank, &sum, 1, MPI_INT, MPI_SUM, part);
+  REQUIRE(rank == expected_rank && sum == expected_sum,
+          "rank %d, sum %d in a part of a grid, not %d, %d", rank, sum, expected_rank,
+          expected_sum);
+  MPI_Comm_free(&part);
+}
+
 void step_communicator(Stream* stream) {
   static void (*const makers[])(Stream*, const Communicator*) = {
       split, create, make_grid, make_graph, make_distributed_graph, connect};
@@ -297,7 +354,11 @@ void step_communicator(Stream* stream) {
   if (chance(stream, 20)) {
     duplicate(stream, &parent);
   } else if (parent.inter) {
-    merge(stream, &parent);
+    static void (*const inter_makers[])(Stream*, const Communicator*) = {merge, split,
+                                                                         create_inter};
+    inter_makers[below(stream, 3)](stream, &parent);
+  } else if (parent.topology == CARTESIAN && chance(stream, 40)) {
+    divide_grid(stream, &parent);
   } else {
     const int maker = below(stream, MAKERS);
     if (makers[maker] == connect && parent.sides[0].size == 1) return;

@@ -278,6 +278,7 @@ void random_type(Stream* stream, int depth, int basic, Type* type) {
     free_type(part);
     free(part);
   }
+  if (chance(stream, 25) && !script.cautious) rebuild_type(type);
   MPI_Type_commit(&type->handle);
   check_bounds(type);
 }

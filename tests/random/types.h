@@ -46,6 +46,8 @@ void write_value(int basic, Word key, long index, void* place);
 void make_basic(int basic, Type* type);
 /* Not committed types are inside only: the result is committed. `basic` < 0: any mixture. */
 void random_type(Stream* stream, int depth, int basic, Type* type);
+/* The same, made again from its envelope and contents. */
+void rebuild_type(Type* type);
 /* Another layout of the same sequence of basic elements; may be received into. */
 void variant_of(Stream* stream, const Block* block, Block* variant);
 void free_type(Type* type); /* of the handle only: operations may still use it */

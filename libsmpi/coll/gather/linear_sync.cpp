@@ -4,6 +4,7 @@
 // it is ready, and receives the block in two segments; so a root with many peers is never flooded
 // with unexpected messages. Cost: 2 (p - 1) a + n b (p - 1) / p. Pjesivac-Grbovic et al., Cluster
 // Computing 10, 2007.
+#include <algorithm>
 #include <deque>
 
 #include "libsmpi/coll/common_elements.h"
@@ -13,12 +14,16 @@
 namespace smpi::coll {
 namespace {
 
+MPI_Count first_length(const Block& block, MPI_Count segment_bytes) {
+  return std::min(block.count, segment_elements(block.count, *block.type, segment_bytes));
+}
+
 Block first_segment(const Block& block, MPI_Count segment_bytes) {
-  return block.part(0, segment_elements(block.count, *block.type, segment_bytes));
+  return block.part(0, first_length(block, segment_bytes));
 }
 
 Block second_segment(const Block& block, MPI_Count segment_bytes) {
-  const MPI_Count first = segment_elements(block.count, *block.type, segment_bytes);
+  const MPI_Count first = first_length(block, segment_bytes);
   return block.part(first, block.count - first);
 }
 

@@ -51,20 +51,23 @@ static void broadcast(int numbers, int root) {
 static void gather(int numbers, int root) {
   Layout layout = layout_of(world_rank, numbers), all = layout_of(root + 1, numbers);
   const long place = (long)numbers * all.stride;
-  double* received = malloc((size_t)place * (size_t)world_size * sizeof(double));
+  double* received = malloc(((size_t)place * (size_t)world_size + 1) * sizeof(double));
+  double* guard = received + place * world_size;
+  *guard = -5;
   fill(buffer, &layout, numbers, world_rank);
   MPI_Gather(buffer, layout.count, layout.type, received, all.count, all.type, root,
              MPI_COMM_WORLD);
   for (int r = 0; r < world_size && world_rank == root; r++) {
     check_numbers(received + r * place, &all, numbers, r);
   }
+  CHECK(*guard == -5, "written behind the numbers: %g", *guard);
   free(received);
   MPI_Type_free(&layout.type);
   MPI_Type_free(&all.type);
 }
 
 int main(int argc, char** argv) {
-  static const int sizes[] = {3, 300, 1200, 3000, 12000, 60000, 300000};
+  static const int sizes[] = {0, 3, 300, 1200, 3000, 12000, 60000, 300000};
   enum { SIZES = sizeof sizes / sizeof sizes[0] };
   start_test(&argc, &argv);
   buffer = malloc(2 * MOST_NUMBERS * sizeof(double));
