@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Scatter down a binomial tree, each hop carrying the blocks of a subtree, packed.
-// Cost: ceil(log2 p) a + n b (p - 1) / p. Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
+// Scatter down a binomial tree, each hop carrying the blocks of a subtree, packed. Thakur,
+// Rabenseifner, Gropp, IJHPCA 19(1), 2005. MPICH serves the largest subtree first, so that it goes
+// on soonest: ceil(log2 p) a + n b (p - 1) / p. Open MPI serves the smallest first.
 #include "libsmpi/coll/block_runs.h"
 #include "libsmpi/coll/scatter/scatter.h"
 #include "libsmpi/coll/tree.h"
@@ -23,12 +24,9 @@ void send_subtrees(const ScatterArgs& args, const Tree& tree, const Blocks& bloc
   }
 }
 
-}  // namespace
-
-void scatter_binomial(const ScatterArgs& args) {
+void scatter_along(const Tree& tree, const ScatterArgs& args) {
   const int size = args.size();
   const int number = (args.rank() - args.root + size) % size;
-  const Tree tree = in_order_binomial_tree(size, args.rank(), args.root);
   if (args.is_root()) {
     send_subtrees(args, tree, args.all, args.root);
     copy(args.all[args.rank()], args.mine);
@@ -45,6 +43,16 @@ void scatter_binomial(const ScatterArgs& args) {
   args.receive(blocks.run(0, length), tree.parent);
   send_subtrees(args, tree, blocks, size - number);
   copy(blocks[0], args.mine);
+}
+
+}  // namespace
+
+void scatter_smallest_first(const ScatterArgs& args) {
+  scatter_along(in_order_binomial_tree(args.size(), args.rank(), args.root), args);
+}
+
+void scatter_largest_first(const ScatterArgs& args) {
+  scatter_along(knomial_tree(args.size(), args.rank(), args.root, 2), args);
 }
 
 }  // namespace smpi::coll

@@ -11,7 +11,8 @@ void scatter_linear(const ScatterArgs& args);
 void scatter_at_once(const ScatterArgs& args);
 
 // These need equal blocks (MPI_Scatter).
-void scatter_binomial(const ScatterArgs& args);
+void scatter_smallest_first(const ScatterArgs& args);  // binomial trees
+void scatter_largest_first(const ScatterArgs& args);
 void scatter_node_aware(const ScatterArgs& args);
 
 }  // namespace smpi::coll
