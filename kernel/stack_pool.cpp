@@ -22,6 +22,9 @@ constexpr std::size_t stacks_per_region = 64;
 // Two mappings each: stays far below the default vm.max_map_count of 65,530.
 constexpr std::size_t guarded_stacks_max = 8192;
 constexpr std::uint64_t canary = 0x5ca1ab1e0ddba11ULL;
+// As much as Linux leaves below a stack (stack_guard_gap): a frame with large arrays that does not
+// fit must not reach over the guard into the next stack. It costs addresses, not memory.
+constexpr std::size_t guard_bytes = 1024 * 1024;
 // What a released stack may keep resident at its top; the rest goes back to the system.
 constexpr std::size_t kept_bytes = 64 * 1024;
 
@@ -49,7 +52,7 @@ bool went_deep(const std::byte* kept) {
 StackPool::StackPool(std::size_t size_bytes) {
   const std::size_t page = page_bytes();
   size_bytes_ = (size_bytes + page - 1) / page * page;
-  slot_bytes_ = size_bytes_ + page;
+  slot_bytes_ = size_bytes_ + guard_bytes;
 }
 
 StackPool::~StackPool() {
@@ -76,8 +79,8 @@ void StackPool::grow() {
   regions_.push_back({static_cast<std::byte*>(base), bytes});
   for (std::size_t i = stacks_per_region; i-- > 0;) {
     std::byte* slot = regions_.back().base + i * slot_bytes_;
-    if (guarded_ < guarded_stacks_max && mprotect(slot, page_bytes(), PROT_NONE) == 0) guarded_++;
-    free_.push_back(slot + page_bytes());
+    if (guarded_ < guarded_stacks_max && mprotect(slot, guard_bytes, PROT_NONE) == 0) guarded_++;
+    free_.push_back(slot + guard_bytes);
   }
 }
 
@@ -103,7 +106,7 @@ bool StackPool::is_guard(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
   for (const Region& region : regions_) {
     if (byte < region.base || byte >= region.base + region.bytes) continue;
-    return static_cast<std::size_t>(byte - region.base) % slot_bytes_ < page_bytes();
+    return static_cast<std::size_t>(byte - region.base) % slot_bytes_ < guard_bytes;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Stacks of contexts: slices of one reserved region, each with a guard page at its low end.
+// Stacks of contexts: slices of one reserved region, each with a guard at its low end.
 //
 // A mapping a stack would use two of vm.max_map_count's 65,530 mappings per rank (stack and guard).
 // Weighed: guards by mprotect split the region, so each costs two mappings all the same; so guards
@@ -28,7 +28,7 @@ class StackPool {
   // Stacks reserved from now on may hold code: compilers put trampolines of nested functions there.
   void make_executable() { executable_ = true; }
   std::size_t size_bytes() const { return size_bytes_; }
-  // True when `address` lies in the guard page of one of our stacks: a stack overflow.
+  // True when `address` lies in the guard of one of our stacks: a stack overflow.
   bool is_guard(const void* address) const;
 
  private:

@@ -14,7 +14,7 @@ using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
     {"contexts/factory", text, "", "no effect: ranks always run on Boost.Context"},
-    {"contexts/guard-size", text, "", "no effect: stacks always have a guard page"},
+    {"contexts/guard-size", text, "", "no effect: stacks have guards of 1 MiB"},
     {"contexts/nthreads", text, "", "no effect: one thread runs the simulation"},
     {"contexts/synchro", text, "", "no effect: one thread runs the simulation"},
     {"cpu/maxmin-selective-update", text, "", "no effect: updates are always selective"},

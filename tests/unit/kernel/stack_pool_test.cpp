@@ -48,6 +48,7 @@ TEST(StackPool, GuardPageIsRecognised) {
   StackPool pool(stack_bytes);
   std::byte* stack = pool.acquire();
   EXPECT_TRUE(pool.is_guard(stack - 1));
+  EXPECT_TRUE(pool.is_guard(stack - 500000));  // a large frame that skips pages
   EXPECT_FALSE(pool.is_guard(stack));
   EXPECT_FALSE(pool.is_guard(stack + stack_bytes - 1));
 }
