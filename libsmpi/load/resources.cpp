@@ -23,7 +23,9 @@ constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t mappings_reserve = 1000;
 // Measured: a rank that starts, calls MPI and prints touches six pages of its stack.
 constexpr std::uint64_t touched_stack_bytes = 24 * 1024;
-constexpr std::uint64_t guarded_stacks_max = 8192;  // as in kernel/stack_pool.cpp
+// As in kernel/stack_pool.cpp.
+constexpr std::uint64_t guarded_stacks_max = 8192;
+constexpr std::uint64_t stack_guard_bytes = 1024 * 1024;
 constexpr std::uint64_t stacks_per_region = 64;
 
 std::uint64_t subtract(std::uint64_t limit, std::uint64_t used) {
@@ -100,7 +102,7 @@ ResourceLimits ResourceLimits::of_this_process() {
 ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes) {
   const std::uint64_t guarded = std::min(rank_count, guarded_stacks_max);
   return {.mappings = 2 * guarded + (rank_count - guarded) / stacks_per_region + 1,
-          .address_space_bytes = rank_count * (stack_bytes + 4096),
+          .address_space_bytes = rank_count * (stack_bytes + stack_guard_bytes),
           .memory_bytes = rank_count * touched_stack_bytes};
 }
 
