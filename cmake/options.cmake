@@ -10,7 +10,10 @@ if(SMPI_CCACHE)
 endif()
 
 add_library(smpi_build_flags INTERFACE)
-target_compile_options(smpi_build_flags INTERFACE -Wall -Wextra -Wshadow -fno-omit-frame-pointer)
+# Nobody replaces a function of ours, so calls within a file may be inlined although the code is
+# position-independent.
+target_compile_options(smpi_build_flags INTERFACE -Wall -Wextra -Wshadow -fno-omit-frame-pointer
+  -fno-semantic-interposition)
 target_include_directories(smpi_build_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
   ${PROJECT_BINARY_DIR}/generated)
 if(SMPI_WERROR)

@@ -23,15 +23,22 @@ class Context {
 
   // Leaves `from` (the running context) and runs this one.
   void switch_from(Context& from);
+  // Asks for the top of the stack of a context that is to run soon: the frames from the switch up
+  // to the program's own.
+  void prefetch() const {
+    const auto* top = static_cast<const std::byte*>(jump_);
+    for (std::size_t at = 0; at < prefetched_bytes; at += 64) __builtin_prefetch(top + at);
+  }
 
  private:
   friend struct ContextSwitch;
-  void* jump_ = nullptr;  // Boost's saved stack pointer
-  Entry entry_ = nullptr;
-  void* argument_ = nullptr;
-  int errno_ = 0;
+  static constexpr std::size_t prefetched_bytes = 640;
+  void* jump_ = nullptr;        // Boost's saved stack pointer
   void* exceptions_ = nullptr;  // __cxa_eh_globals::caughtExceptions
   unsigned uncaught_ = 0;       // __cxa_eh_globals::uncaughtExceptions
+  int errno_ = 0;
+  Entry entry_ = nullptr;
+  void* argument_ = nullptr;
   const void* stack_bottom_ = nullptr;
   std::size_t stack_bytes_ = 0;
   void* fake_stack_ = nullptr;  // AddressSanitizer's

@@ -22,7 +22,8 @@ namespace smpi::kernel {
 
 class Engine;
 
-class Actor {
+// What a switch and a wake-up look at lies in one cache line.
+class alignas(64) Actor {
  public:
   enum class State : std::uint8_t { ready, running, blocked, finished };
 
@@ -33,15 +34,15 @@ class Actor {
 
  private:
   friend class Engine;
-  Context context_;
+  State state_ = State::finished;
+  bool wake_pending_ = false;
+  std::uint32_t id_ = 0;
+  void* owner_ = nullptr;
   Engine* engine_ = nullptr;
+  Context context_;
   std::function<void()> body_;
   std::byte* stack_ = nullptr;
   StackPool* pool_ = nullptr;
-  void* owner_ = nullptr;
-  std::uint32_t id_ = 0;
-  State state_ = State::finished;
-  bool wake_pending_ = false;
 };
 
 // How a run ended.
@@ -167,6 +168,7 @@ class Engine {
 
   void push_ready(Actor& actor);
   Actor* pop_ready();
+  void prefetch_ready() const;
   void release_finished_stacks();
 };
 

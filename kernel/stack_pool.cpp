@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -53,6 +54,9 @@ StackPool::StackPool(std::size_t size_bytes) {
   const std::size_t page = page_bytes();
   size_bytes_ = (size_bytes + page - 1) / page * page;
   slot_bytes_ = size_bytes_ + guard_bytes;
+  // The tops of all stacks are used most. An odd number of pages between them spreads them over the
+  // sets of the TLB and of the page tables; a power of two would make them drive each other out.
+  if (slot_bytes_ / page % 2 == 0) slot_bytes_ += page;
 }
 
 StackPool::~StackPool() {
@@ -76,36 +80,50 @@ void StackPool::grow() {
                               "--cfg=contexts/stack-size:KiB"});
   }
   madvise(base, bytes, MADV_NOHUGEPAGE);
-  regions_.push_back({static_cast<std::byte*>(base), bytes});
+  Region& region = regions_.emplace_back(Region{
+      static_cast<std::byte*>(base), bytes, guarded_ + stacks_per_region <= guarded_stacks_max});
   for (std::size_t i = stacks_per_region; i-- > 0;) {
-    std::byte* slot = regions_.back().base + i * slot_bytes_;
-    if (guarded_ < guarded_stacks_max && mprotect(slot, guard_bytes, PROT_NONE) == 0) guarded_++;
-    free_.push_back(slot + guard_bytes);
+    std::byte* slot = region.base + i * slot_bytes_;
+    if (region.is_guarded) region.is_guarded = mprotect(slot, guard_bytes, PROT_NONE) == 0;
+    fresh_.push_back(slot + guard_bytes);
   }
+  if (region.is_guarded) guarded_ += stacks_per_region;
+}
+
+// Its lowest page would be touched for nothing below a stack with a guard.
+bool StackPool::has_canary(const std::byte* stack) const {
+  return std::ranges::any_of(regions_, [stack](const Region& region) {
+    return !region.is_guarded && region.holds(stack);
+  });
 }
 
 std::byte* StackPool::acquire() {
-  if (free_.empty()) grow();
-  std::byte* stack = free_.back();
-  free_.pop_back();
-  std::memcpy(stack, &canary, sizeof canary);
+  if (released_.empty()) {
+    if (fresh_.empty()) grow();
+    std::byte* stack = fresh_.back();
+    fresh_.pop_back();
+    if (has_canary(stack)) std::memcpy(stack, &canary, sizeof canary);
+    return stack;
+  }
+  std::byte* stack = released_.back();
+  released_.pop_back();
+  if (size_bytes_ > 2 * kept_bytes && went_deep(stack + size_bytes_ - kept_bytes)) {
+    madvise(stack + page_bytes(), size_bytes_ - kept_bytes - page_bytes(), MADV_DONTNEED);
+  }
   return stack;
 }
 
 void StackPool::release(std::byte* stack) {
-  SIM_ASSERT(std::memcmp(stack, &canary, sizeof canary) == 0,
+  SIM_ASSERT(!has_canary(stack) || std::memcmp(stack, &canary, sizeof canary) == 0,
              "a stack overflowed: raise --cfg=contexts/stack-size");
   unpoison(stack, size_bytes_);
-  if (size_bytes_ > 2 * kept_bytes && went_deep(stack + size_bytes_ - kept_bytes)) {
-    madvise(stack + page_bytes(), size_bytes_ - kept_bytes - page_bytes(), MADV_DONTNEED);
-  }
-  free_.push_back(stack);
+  released_.push_back(stack);
 }
 
 bool StackPool::is_guard(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
   for (const Region& region : regions_) {
-    if (byte < region.base || byte >= region.base + region.bytes) continue;
+    if (!region.holds(byte)) continue;
     return static_cast<std::size_t>(byte - region.base) % slot_bytes_ < guard_bytes;
   }
   return false;

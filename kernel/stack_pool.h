@@ -6,7 +6,7 @@
 // Weighed: guards by mprotect split the region, so each costs two mappings all the same; so guards
 // are made only while they fit a budget of mappings, and beyond it stacks get a canary that is
 // checked when the stack is returned. Pages are touched lazily and given back when a stack that
-// grew large is released.
+// grew large is used again.
 #pragma once
 
 #include <cstddef>
@@ -35,15 +35,20 @@ class StackPool {
   struct Region {
     std::byte* base;
     std::size_t bytes;
+    bool is_guarded;
+
+    bool holds(const std::byte* address) const { return address >= base && address < base + bytes; }
   };
   void grow();
+  bool has_canary(const std::byte* stack) const;
 
   std::size_t size_bytes_;
   std::size_t slot_bytes_;
   std::size_t guarded_ = 0;
   bool executable_ = false;
   std::vector<Region> regions_;
-  std::vector<std::byte*> free_;
+  std::vector<std::byte*> fresh_;
+  std::vector<std::byte*> released_;  // used first: their tops are in memory
 };
 
 }  // namespace smpi::kernel

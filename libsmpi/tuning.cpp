@@ -38,9 +38,8 @@ constexpr kernel::OptionSpec table[] = {
     {"smpi/poll-power", number, "0",
      "share of a core that a rank inside MPI keeps busy, for the energy of its host"},
     {"smpi/grow-injected-times", text, "no",
-     "let a test or probe cost more the more of them failed: yes (counted per rank), shared (by "
-     "all "
-     "ranks, as SimGrid does) or no"},
+     "let a test or probe cost more the more of them failed: yes (counted per rank), shared "
+     "(counted for all ranks together, as SimGrid does) or no"},
     {"smpi/privatization", text, "yes",
      "give each rank its own copy of the program's data: yes, clone, dlopen or no"},
     {"smpi/privatize-libs", text, "",

@@ -64,7 +64,7 @@ void FlowTimers::fire_batch(std::uint32_t id) {
   while (batches_[id].first != none) {
     const std::uint32_t flow = batches_[id].first;
     unlink(flow);
-    fire_(owner_, flow);
+    fire_(owner_, flow, batches_[id].first);
   }
   free_batches_.push_back(id);
 }

@@ -20,8 +20,10 @@ namespace smpi::models {
 
 class FlowTimers {
  public:
-  using Fire = void (*)(void* owner, std::uint32_t flow);
-  // Calls fire(owner, flow) when the time of a flow has come.
+  static constexpr std::uint32_t none = 0xffffffffU;
+  using Fire = void (*)(void* owner, std::uint32_t flow, std::uint32_t next);
+  // Calls fire(owner, flow, next) when the time of a flow has come; `next` is the flow whose turn
+  // is next at the same time, or none.
   FlowTimers(kernel::Engine& engine, Fire fire, void* owner);
 
   // REQUIRES: the flow has no pending time.
@@ -30,7 +32,6 @@ class FlowTimers {
   void remove(std::uint32_t flow);
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffU;
   struct Node {
     std::uint32_t previous;
     std::uint32_t next;

@@ -8,13 +8,13 @@
 namespace smpi {
 
 Communicator::Communicator(Rank& owner, Ref<CommunicatorShared> shared, int side)
-    : errhandler(&initial_errhandler(owner.simulation)),
-      owner_(owner),
+    : owner_(owner),
       shared_(std::move(shared)),
       local_(shared_->groups[side].get()),
       remote_(shared_->is_inter ? shared_->groups[1 - side].get() : local_),
       side_(side),
-      rank_(local_->rank_of(owner.process).value_or(MPI_UNDEFINED)) {
+      rank_(local_->rank_of(owner.process).value_or(MPI_UNDEFINED)),
+      errhandler(&initial_errhandler(owner.simulation)) {
   if (shared_->is_inter) local_communicator_ = new Communicator(owner, shared_->sides[side], 0);
 }
 

@@ -57,6 +57,19 @@ struct CommunicatorShared : Counted {
 };
 
 class Communicator : public Counted {
+  // What every message looks at comes first.
+  Rank& owner_;
+  Ref<CommunicatorShared> shared_;
+  Ref<Communicator> local_communicator_;  // of an intercommunicator
+  Group* local_;
+  Group* remote_;
+  int side_;
+  int rank_;
+  int collective_calls_ = 0;
+  int nonblocking_calls_ = 0;
+  std::uint32_t creations_ = 0;
+  std::uint32_t partition_tags_ = 0;
+
  public:
   // `side` is the index in shared->groups of the group that `owner` belongs to.
   Communicator(Rank& owner, Ref<CommunicatorShared> shared, int side);
@@ -105,17 +118,6 @@ class Communicator : public Counted {
   const void* made_at = nullptr;  // return address of the call that made it
 
  private:
-  Rank& owner_;
-  Ref<CommunicatorShared> shared_;
-  Ref<Communicator> local_communicator_;  // of an intercommunicator
-  Group* local_;
-  Group* remote_;
-  int side_;
-  int rank_;
-  int collective_calls_ = 0;
-  int nonblocking_calls_ = 0;
-  std::uint32_t creations_ = 0;
-  std::uint32_t partition_tags_ = 0;
   // Filled on first use; shared only to keep its definition out of here.
   std::shared_ptr<const comm::Neighbourhood> neighbourhood_;
 };

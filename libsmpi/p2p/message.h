@@ -22,26 +22,30 @@ namespace smpi::p2p {
 
 struct Content;
 
-struct Message {
+// Ordered by use: the end of a transfer looks at the first cache line only.
+struct alignas(64) Message {
   MatchKey key{0, 0, 0};  // source is the sender's rank in the communicator
+  bool detached = false;
+  bool flow_started = false;
+  bool arrived = false;  // the transfer ended before a receive was posted
+  bool queued = false;   // in the receiver's unexpected queue
   Rank* sender = nullptr;
-  Rank* receiver = nullptr;
-  MPI_Count size_bytes = 0;
+  Request* send = nullptr;     // to complete when the transfer ends (or to cancel, if detached)
+  Request* receive = nullptr;  // once matched
   // Where the data is until a receive takes it: a packed copy of ours, or the sender's buffer.
   std::byte* copy = nullptr;
-  Content* content = nullptr;  // what of the data the copy has; nullptr: all of it
+  Content* content = nullptr;         // what of the data the copy has; nullptr: all of it
+  SendBuffer* buffered_in = nullptr;  // the attached buffer of a buffered send
+
+  Rank* receiver = nullptr;
+  MPI_Count size_bytes = 0;
   const void* buffer = nullptr;
   MPI_Count count = 0;
   Datatype* type = nullptr;
   const void* sent_at = nullptr;  // return address of the call that sent it
-
-  Request* send = nullptr;     // to complete when the transfer ends (or to cancel, if detached)
-  Request* receive = nullptr;  // once matched
-  bool detached = false;
-  bool flow_started = false;
-  bool arrived = false;               // the transfer ended before a receive was posted
-  bool queued = false;                // in the receiver's unexpected queue
-  SendBuffer* buffered_in = nullptr;  // the attached buffer of a buffered send
+  // Where a sender that still waits in its call finds the message, as long as the data is in its
+  // buffer only; nullptr: the buffer is the program's again, or the send completes later.
+  Message** lent = nullptr;
 
   // Position in the unexpected queue and its indexes.
   std::uint64_t sequence = 0;

@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint32_t exact_polls = 16;
 // Rounds of polls in a simulation that stands still before it is called a deadlock.
 constexpr std::uint32_t standstill_rounds_max = 100000;
+// What a failed poll takes where polls cost nothing, which would stop time.
+constexpr double free_poll_s = 1e-9;
 
 }  // namespace
 
@@ -22,7 +24,7 @@ void charge_failed_poll(double cost_s) {
   kernel::Engine& engine = rank.simulation.engine;
   if (cost_s <= 0) {
     engine.yield();
-    cost_s = 1e-9;  // a poll that cost nothing would stop time
+    cost_s = free_poll_s;
   }
   rank.poll_streak++;
   // Another thread may change what the loop looks at besides.
@@ -41,11 +43,9 @@ void charge_failed_poll(double cost_s) {
 
 void charge_growing_poll(double cost_s, std::uint32_t failed_polls) {
   kernel::Engine& engine = current_rank().simulation.engine;
-  if (cost_s > 0) {
-    engine.sleep(cost_s * (1.0 + failed_polls));
-  } else {
-    engine.yield();
-  }
+  if (cost_s > 0) return engine.sleep(cost_s * (1.0 + failed_polls));
+  engine.yield();
+  engine.sleep(free_poll_s * failed_polls);
 }
 
 void wake_poller(Rank& rank) {

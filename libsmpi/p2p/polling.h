@@ -38,7 +38,7 @@ inline FailedPolls* growing_polls(Rank& rank) {
   }
   return nullptr;
 }
-// Sleeps for a growing poll.
+// Sleeps for a growing poll; one that is free takes time after one that failed.
 void charge_growing_poll(double cost_s, std::uint32_t failed_polls);
 
 // One poll of the running rank. `look` says whether what it looks for is there; it is asked again

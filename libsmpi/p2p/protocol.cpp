@@ -14,8 +14,16 @@
 namespace smpi::p2p {
 namespace {
 
+// The data is where it belongs: the sender's buffer is not needed any more.
+void give_back_buffer(Message& message) {
+  if (message.lent == nullptr) return;
+  *message.lent = nullptr;
+  message.lent = nullptr;
+}
+
 void free_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
+  give_back_buffer(message);
   drop_payload(message);
   if (simulation.analysis) message.type->release();
   if (message.buffered_in != nullptr) release(message);
@@ -100,6 +108,7 @@ void match(Message& message, Request& receive) {
   Simulation& simulation = receive.owner->simulation;
   if (simulation.analysis) simulation.analysis->check_types(message, receive);
   deliver(message, receive);
+  give_back_buffer(message);
   if (message.arrived) {
     finish_receive(message);
   } else if (!message.flow_started) {
@@ -115,7 +124,7 @@ void post_message(Message& message) {
     match(message, *receive);
     return;
   }
-  if (message.detached) stage(message);
+  if (message.detached && message.lent == nullptr) stage(message);
   mailbox.add_unexpected(message);
   Simulation& simulation = message.sender->simulation;
   const bool eager = static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes;
@@ -228,9 +237,12 @@ void post_send(Request& request) {
 }
 
 // A send without a request, which is complete when this returns; the error of MPI_Bsend's buffer.
-int post_detached(const SendSpec& spec, MPI_Count size_bytes) {
+// With `lent` the data stays in the buffer, and *lent is the message, until a receive has got it.
+int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = nullptr) {
   Message& message = make_message(spec, size_bytes);
   message.detached = true;
+  message.lent = lent;
+  if (lent != nullptr) *lent = &message;
   const int error = reserve_buffer(spec, message);
   if (error != MPI_SUCCESS) {
     free_message(message);
@@ -284,8 +296,14 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
   if (is_for_somebody && is_detached(outgoing, size_bytes)) {
     const OverheadTables& overheads = outgoing.communicator->simulation().overheads;
     if (overheads.any) charge(overheads.nonblocking_send, size_bytes, *outgoing.communicator);
-    const int error = post_detached(outgoing, size_bytes);
+    // Most often the other side has posted its receive before the own one completes: no copy.
+    Message* lent = nullptr;
+    const int error = post_detached(outgoing, size_bytes, &lent);
     wait_for(*receive);
+    if (lent != nullptr) {
+      stage(*lent);
+      give_back_buffer(*lent);
+    }
     return {finish(*receive), error};
   }
   Request* send = start_send(outgoing);

@@ -87,8 +87,8 @@ struct RetireExtension {
   void operator()(RequestExtension* extension) const { extension->retire(); }
 };
 
-struct Request {
-  // What the operation is.
+// Ordered by use: matching and completing one look at the first cache line only.
+struct alignas(64) Request {
   RequestKind kind = RequestKind::other;
   SendMode mode = SendMode::standard;
   bool persistent = false;
@@ -98,26 +98,26 @@ struct Request {
   bool detached = false;            // a send that completed when it was posted
   bool posted = false;              // a receive in its rank's queue
   HandleValue handle = 0;           // 0 until the program needs one
+  std::uint32_t channel = 0;
   Rank* owner = nullptr;
+  Waiter* waiter = nullptr;
+  p2p::Message* message = nullptr;  // of a send while it can be cancelled, of a matched receive
+  std::unique_ptr<RequestExtension, RetireExtension> extension;
+  int peer = MPI_PROC_NULL;  // rank in the communicator, or MPI_ANY_SOURCE
+  int tag = 0;
+
+  p2p::ListLink<Request> queue;  // of posted receives
   Communicator* communicator = nullptr;
   Datatype* type = nullptr;
   void* buffer = nullptr;
   MPI_Count count = 0;
-  int peer = MPI_PROC_NULL;  // rank in the communicator, or MPI_ANY_SOURCE
-  int tag = 0;
-  std::uint32_t channel = 0;
+  const void* made_at = nullptr;  // return address of the call that made it
 
   Status status;
-  Waiter* waiter = nullptr;
-  p2p::Message* message = nullptr;  // of a send while it can be cancelled, of a matched receive
 
-  // Position in the queue of posted receives.
+  // Position among the posted receives when these are indexed.
   std::uint64_t sequence = 0;
-  p2p::ListLink<Request> queue;
   p2p::ListLink<Request> index;
-
-  std::unique_ptr<RequestExtension, RetireExtension> extension;
-  const void* made_at = nullptr;  // return address of the call that made it
 };
 
 namespace p2p {

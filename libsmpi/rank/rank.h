@@ -74,25 +74,41 @@ struct RankCounters {
   double bytes = 0;
 };
 
-struct Rank {
+// Ordered by use: first what every call and every message looks at.
+struct alignas(64) Rank {
   Rank(Simulation& simulation_, std::uint32_t process_, models::HostId host_)
       : simulation(simulation_), process(process_), host(host_) {}
 
   Simulation& simulation;
-  std::uint32_t process;         // index in Simulation::ranks, unique in the simulation
-  std::uint32_t world_rank = 0;  // in its own MPI_COMM_WORLD (spawned programs have theirs)
+  std::uint32_t process;  // index in Simulation::ranks, unique in the simulation
   models::HostId host;
-  Phase phase = Phase::before_init;
-  bool ended_without_finalize = false;
   int session_count = 0;  // of sessions that are not finalised
-  int thread_level = MPI_THREAD_SINGLE;
+  Phase phase = Phase::before_init;
+  // Polling (MODELS 10.3).
+  std::uint64_t activity = 0;  // grows when something changed that a poll could see
+  kernel::Actor* poll_sleeper = nullptr;
+  // Injected and modelled work that is not executed yet (modeled/injection.h).
+  double owed_flops = 0;
+  RankCounters counters;
+
   Strand main;
+  std::uint32_t poll_streak = 0;  // failed polls since the last other call
+  FailedPolls failed_polls{};     // since one succeeded
+  p2p::Mailbox mailbox;
+  std::vector<Strand*> probers;  // strands in a blocking probe
+  memory::RankMemory memory;     // what of its memory has no content
+  // Measured computation (MODELS 6).
+  double burst_start_s = 0;  // real clock, when the last MPI call was left
+  double measured_s = 0;     // all bursts so far
+
+  std::uint32_t world_rank = 0;  // in its own MPI_COMM_WORLD (spawned programs have theirs)
+  bool ended_without_finalize = false;
+  int thread_level = MPI_THREAD_SINGLE;
   bool main_ended = false;                       // by pthread_exit, while its threads go on
   std::vector<std::unique_ptr<Strand>> threads;  // those it made; without `thread`: free
   std::uint32_t thread_count = 0;                // of them, running
   const Strand* init_strand = &main;             // that called MPI_Init
   load::LibcState* libc = nullptr;               // what the C library keeps for it; of the launcher
-  p2p::Mailbox mailbox;
   Communicator* world = nullptr;
   Communicator* self = nullptr;
   // Of a spawned rank, until it is freed; and which rank of the other side spawned it.
@@ -108,33 +124,17 @@ struct Rank {
   Ref<Info> environment;       // MPI_INFO_ENV, made when it is first asked for
   FortranAbi fortran_abi;      // what a Fortran library told MPI
 
-  // Measured computation (MODELS 6).
-  double burst_start_s = 0;  // real clock, when the last MPI call was left
-  double measured_s = 0;     // all bursts so far
-  // Injected and modelled work that is not executed yet (modeled/injection.h).
-  double owed_flops = 0;
-  memory::RankMemory memory;  // what of its memory has no content
-
-  // Polling (MODELS 10.3).
-  std::uint32_t poll_streak = 0;  // failed polls since the last other call
-  FailedPolls failed_polls{};     // since one succeeded
-  kernel::Actor* poll_sleeper = nullptr;
-  std::uint64_t activity = 0;  // grows when something changed that a poll could see
-
   fortran::SentinelPlaces fortran_sentinels;
-
-  std::vector<Strand*> probers;  // strands in a blocking probe
 
   // Shared only to keep their definitions out of here.
   std::shared_ptr<RankTypes> types;
   std::shared_ptr<tool::State> tool;  // of MPI_T; made by MPI_T_init_thread
 
-  // May it call MPI: does the world or a session of it live?
-  bool in_mpi() const { return phase == Phase::running || session_count > 0; }
-
-  RankCounters counters;
   int exit_status = 0;
   double end_s = 0;  // simulated time of the end of main
+
+  // May it call MPI: does the world or a session of it live?
+  bool in_mpi() const { return phase == Phase::running || session_count > 0; }
 };
 
 // The running strand; nullptr in the run loop and outside a simulation.

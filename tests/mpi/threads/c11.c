@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads, mutexes, condition variables, once and thread-specific data of C11. */
+#include <stdatomic.h>
 #include <threads.h>
 
 #include "../check.h"
@@ -8,7 +9,8 @@ static mtx_t mutex;
 static cnd_t changed;
 static once_flag once = ONCE_FLAG_INIT;
 static tss_t key;
-static int turn, once_count, destroyed;
+static int turn, once_count;
+static atomic_int destroyed; /* what ending threads add to at the same time */
 
 static void count_once(void) {
   once_count++;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <time.h>
 
 #include "../check.h"
@@ -19,7 +20,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_barrier_t barrier;
 static pthread_spinlock_t spin;
 static pthread_key_t key;
-static int counter, once_count, destroyed, ended, cleaned, serial;
+static int counter, once_count, ended, serial;
+/* What ending threads add to at the same time. */
+static atomic_int destroyed, cleaned;
 static __thread int own = 5;
 
 static struct timespec after_ms(clockid_t clock, long milliseconds) {
