@@ -87,9 +87,9 @@ static void report_progress(const HPL_T_panel* panel) {
  * when it copied each panel, for extrapolation, and aborts with a code of its own. */
 static void record_panel(const HPL_T_panel* panel) {
   enum { stopped_code = 75 };
-  const char* percent = getenv("HPL_STOP_PERCENT");
   const double rows = panel->pmat->n, row = panel->ia;
-  if (percent == NULL || panel->grid->iam != 0) return;
+  const char* percent = panel->grid->iam == 0 ? getenv("HPL_STOP_PERCENT") : NULL;
+  if (percent == NULL) return;
   printf("HPL panel row=%d time_s=%.12g\n", panel->ia, MPI_Wtime());
   if (row >= rows * atof(percent) / 100) MPI_Abort(MPI_COMM_WORLD, stopped_code);
 }
