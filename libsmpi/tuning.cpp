@@ -42,6 +42,10 @@ constexpr kernel::OptionSpec table[] = {
      "(counted for all ranks together, as SimGrid does) or no"},
     {"smpi/privatization", text, "yes",
      "give each rank its own copy of the program's data: yes, clone, dlopen or no"},
+    {"smpi/clone-mappings", text, "auto",
+     "memory mappings of a clone: separate (code is read-only), single (one writable mapping a "
+     "rank, "
+     "so that more ranks start) or auto (single where the system allows too few)"},
     {"smpi/privatize-libs", text, "",
      "libraries of which each rank gets its own copy too: liba.so;libb.so"},
     {"smpi/errors-are-fatal", boolean, "yes",

@@ -199,6 +199,7 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
   }
   result.private_libraries = split_list(options.text("smpi/privatize-libs"));
   result.privatization = load::parse_privatization(options.text("smpi/privatization"));
+  result.clone_mappings = load::parse_clone_mappings(options.text("smpi/clone-mappings"));
   if (!arguments.temporary_folder.empty()) {
     result.temporary_directory = arguments.temporary_folder;
   }
@@ -297,8 +298,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   Implementation& self = *implementation_;
   load::Program& program = self.open(arguments.program[0]);
   if (!self.options.tool.empty() && !program.is_cloned()) re_execute_with_tool(arguments);
-  program.check_resources(static_cast<std::uint32_t>(host_of_rank.size()),
-                          stack_size_bytes(simulation.options));
+  program.plan_start(host_of_rank.size(), stack_size_bytes(simulation.options));
   if (program.needs_executable_stack()) simulation.engine.make_user_stacks_executable();
   self.arguments.push_back(std::make_unique<load::Arguments>(
       load::Arguments{.argv = arguments.program, .environment = environ}));
@@ -377,7 +377,7 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
   for (const process::Command& command : commands) {
     load::Program& program = implementation_->open(look_along_path(command));
     count += command.count;
-    program.check_resources(simulation.ranks.size() + count, stack_size_bytes(simulation.options));
+    program.plan_start(count, stack_size_bytes(simulation.options));
     if (program.needs_executable_stack() &&
         !implementation_->programs.front()->needs_executable_stack()) {
       throw kernel::InputError("the program puts code on its stack, and the first one does not",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Copies made by ourselves: the program's own file mapped again, with fresh writable memory.
+// Copies made by ourselves: the program's own files mapped again, with writable memory of the rank.
 //
 // What dlopen costs a rank (a file, six mappings, tables of the dynamic linker that grow with the
 // square of the ranks; measured 85 us each for 1,000 copies of a small program and 350 us for
 // 6,000) is for sharing nothing and knowing nothing about the other copies. Here code is shared in
-// the page cache and a copy is two mappings, the pages it writes and one pass over a list of
-// pointers; all symbols are looked up once. Not everything can be done so: obstacle() says what
-// stands in the way, and the caller takes dlopen instead.
+// the page cache and a copy is one or two mappings (CloneImage), the pages it writes and one pass
+// over a list of pointers; all symbols are looked up once. Not everything can be done so:
+// obstacle() says what stands in the way, and the caller takes dlopen instead.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/load/clone_image.h"
 #include "libsmpi/load/clone_plan.h"
 #include "libsmpi/load/instance.h"
 #include "libsmpi/load/resources.h"
@@ -24,35 +25,23 @@ namespace smpi::load {
 
 class CloneLoader {
  public:
-  // Throws InputError for symbols that nobody defines.
+  // Throws InputError for symbols that nobody defines, and when memory runs out.
   CloneLoader(std::span<const ObjectInfo> objects, std::span<const SearchedObject> search_order);
-  ~CloneLoader();
-  CloneLoader(const CloneLoader&) = delete;
-  CloneLoader& operator=(const CloneLoader&) = delete;
 
   // Why the program cannot be cloned; empty when it can.
   const std::string& obstacle() const { return obstacle_; }
 
   // Makes a copy of every object; returns their load addresses. Throws InputError when memory or
   // mappings run out.
-  std::vector<std::byte*> load() const;
+  std::vector<std::byte*> load(CloneMappings mappings) const;
   // What one copy needs.
-  ResourceNeeds copy_needs() const;
+  ResourceNeeds copy_needs(CloneMappings mappings) const;
 
  private:
-  // An initialised segment that is too large to be copied to every rank comes from a file in
-  // memory, so that pages that no rank writes exist once.
-  struct Object {
-    std::unique_ptr<ClonePlan> plan;
-    int text_file = -1;
-    int data_file = -1;                 // -1: copied from the plan's template
-    std::uint64_t data_file_bytes = 0;  // whole pages
-  };
-  std::byte* map_object(const Object& object) const;
   void check_missing() const;
-  static void open_files(Object& object, const ElfFile& file);
 
-  std::vector<Object> objects_;
+  std::vector<ClonePlan> plans_;
+  std::unique_ptr<CloneImage> image_;  // nullptr when there is an obstacle
   std::string obstacle_;
 };
 

@@ -64,6 +64,7 @@ void ClonePlan::lay_out() {
     if (part.p_type != PT_LOAD) continue;
     alignment_ = std::max(alignment_, part.p_align);
     if ((part.p_flags & PF_W) != 0) {
+      if ((part.p_flags & PF_X) != 0) return refuse("writable code");
       if (data_end_ == 0) data_start_ = page_floor(part.p_vaddr);
       data_end_ = part.p_vaddr + part.p_memsz;
       template_.resize(part.p_vaddr + part.p_filesz - data_start_);
@@ -280,19 +281,19 @@ void ClonePlan::add_thread_variable(const Elf64_Rela& relocation, const SymbolSe
                    : place.value - reinterpret_cast<std::uint64_t>(block->start) + addend);
 }
 
-std::uint64_t ClonePlan::written_pages(bool copies_template) const {
+std::uint64_t ClonePlan::written_pages() const {
   std::set<std::uint64_t> pages;
   for (const Pointer& pointer : pointers_) pages.insert(pointer.address / page_bytes);
-  for (const CrossPointer& pointer : cross_pointers_) pages.insert(pointer.address / page_bytes);
-  const std::uint64_t copied_bytes = copies_template ? template_.size() : 0;
-  for (std::uint64_t at = data_start_; at < data_start_ + copied_bytes; at += page_bytes) {
-    pages.insert(at / page_bytes);
+  for (const auto* list : {&cross_pointers_, &chosen_functions_, &thread_modules_}) {
+    for (const CrossPointer& pointer : *list) pages.insert(pointer.address / page_bytes);
   }
-  if (thread_module_ != 0) {
-    for (std::uint64_t at = thread_module_; at < end_; at += page_bytes) {
+  const auto insert_range = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t at = page_floor(begin); at < end; at += page_bytes) {
       pages.insert(at / page_bytes);
     }
-  }
+  };
+  for (const Copy& copy : copies_) insert_range(copy.address, copy.address + copy.size_bytes);
+  if (thread_module_ != 0) insert_range(thread_module_, end_);
   return pages.size();
 }
 

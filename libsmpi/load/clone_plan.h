@@ -7,8 +7,8 @@
 //
 //   vaddr 0          data_start                    file end      data_end   thread variables
 //   | text, read-only | initialised data, GOT, ... | zero (bss)    | module | block |
-//     mapped from the   copied from the template,    fresh pages
-//     program's file    then `pointers` are added
+//                       the template, to which         zero
+//                       `pointers` are added
 //
 // Relocation types: System V ABI, AMD64 supplement, table 4.9; TLS: Drepper, "ELF Handling For
 // Thread-Local Storage".
@@ -31,6 +31,7 @@ class ClonePlan {
   // that nobody defines in missing().
   ClonePlan(std::span<const ObjectInfo> objects, std::size_t index, const SymbolSearch& symbols);
 
+  const ElfFile& file() const { return file_; }
   const std::string& obstacle() const { return obstacle_; }
   const std::vector<std::string>& missing() const { return missing_; }
 
@@ -41,14 +42,16 @@ class ClonePlan {
     int protection;  // of mmap
   };
   std::span<const Text> texts() const { return texts_; }
+  // The page where the object begins.
+  std::uint64_t begin() const { return texts_.empty() ? data_start_ : texts_.front().address; }
   std::uint64_t data_start() const { return data_start_; }
   // End of the data, of the thread-local variables behind it, and of the whole object.
   std::uint64_t end() const { return end_; }
   std::uint64_t alignment() const { return alignment_; }
   // The initial bytes from data_start().
   std::span<const std::byte> data_template() const { return template_; }
-  // Pages of data that a new rank writes to when the template is mapped, or copied.
-  std::uint64_t written_pages(bool copies_template) const;
+  // Pages that relocate() and finish() write to.
+  std::uint64_t written_pages() const;
 
   // Relocates the data, which holds the template. bases[i] is the load address of objects[i].
   void relocate(std::span<std::byte* const> bases) const;

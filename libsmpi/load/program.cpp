@@ -91,7 +91,8 @@ Program::Program(ObjectSet set, const ProgramOptions& options)
     : privatization_(options.privatization),
       files_(std::move(set.private_objects)),
       replacement_(files_, options.replacements),
-      named_code_(find_code(files_, options.named_functions)) {
+      named_code_(find_code(files_, options.named_functions)),
+      wanted_mappings_(options.clone_mappings) {
   for (const std::unique_ptr<ElfFile>& file : files_) {
     objects_.push_back({.file = file.get(),
                         .span_bytes = file->span_bytes(),
@@ -146,6 +147,9 @@ std::string Program::describe_loading() const {
       privatization_ == Privatization::none ? "one copy for all ranks" : "a copy per rank";
   text +=
       clone_loader_ != nullptr ? " by cloning" : fmt::format(" by dlopen ({})", clone_obstacle_);
+  if (clone_loader_ != nullptr && clone_mappings_ == CloneMappings::single) {
+    text += fmt::format(", in one writable mapping ({})", mappings_reason_);
+  }
   if (objects_.size() > 1) {
     std::vector<std::string> names;
     for (const ObjectInfo& object : std::span(objects_).first(objects_.size() - 1)) {
@@ -159,20 +163,21 @@ std::string Program::describe_loading() const {
   return text;
 }
 
-ResourceNeeds Program::copy_needs(std::uint64_t rank_count) const {
-  const std::uint64_t copies = privatization_ == Privatization::none ? 1 : rank_count;
-  ResourceNeeds needs =
-      clone_loader_ != nullptr ? clone_loader_->copy_needs() : dlopen_loader_->copy_needs();
-  needs.mappings *= copies;
-  needs.address_space_bytes *= copies;
-  needs.memory_bytes *= copies;
-  return needs;
+CopyNeeds Program::copy_needs() const {
+  if (clone_loader_ == nullptr) return {dlopen_loader_->copy_needs(), dlopen_loader_->copy_needs()};
+  return {clone_loader_->copy_needs(wanted_mappings_.value_or(CloneMappings::separate)),
+          clone_loader_->copy_needs(wanted_mappings_.value_or(CloneMappings::single))};
 }
 
-void Program::check_resources(std::uint64_t rank_count, std::size_t stack_bytes) const {
-  ResourceNeeds needs = copy_needs(rank_count);
-  needs += stack_needs(rank_count, stack_bytes);
-  load::check_resources(rank_count, needs, ResourceLimits::of_this_process());
+void Program::plan_start(std::uint64_t rank_count, std::size_t stack_bytes) {
+  const std::uint64_t copies = privatization_ == Privatization::none ? 1 : rank_count;
+  const ResourceLimits limits = ResourceLimits::of_this_process();
+  const StartPlan plan = load::plan_start(rank_count, copies, stack_bytes, copy_needs(), limits);
+  clone_mappings_ =
+      wanted_mappings_.value_or(plan.frugal ? CloneMappings::single : CloneMappings::separate);
+  mappings_reason_ = plan.frugal ? fmt::format("more would be {} mappings, {} are left",
+                                               plan.preferred_mappings, limits.mappings)
+                                 : "--cfg=smpi/clone-mappings:single";
 }
 
 Instance& Program::instantiate() {
@@ -180,8 +185,8 @@ Instance& Program::instantiate() {
     const auto rank = static_cast<std::uint32_t>(instances_.size());
     const bool clone = clone_loader_ != nullptr;
     instances_.push_back(std::make_unique<Instance>(
-        rank, objects_, clone ? clone_loader_->load() : dlopen_loader_->load(rank), placement_,
-        clone));
+        rank, objects_, clone ? clone_loader_->load(clone_mappings_) : dlopen_loader_->load(rank),
+        placement_, clone));
     placement_.add(*instances_.back());
     replacement_.bind(instances_.back()->bases());
   }

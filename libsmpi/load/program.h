@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/load/clone_image.h"
 #include "libsmpi/load/elf_file.h"
 #include "libsmpi/load/function_replacement.h"
 #include "libsmpi/load/instance.h"
@@ -43,6 +44,8 @@ Privatization parse_privatization(const std::string& value);
 
 struct ProgramOptions {
   Privatization privatization = Privatization::clone;
+  // How clones are mapped; nothing for what fits.
+  std::optional<CloneMappings> clone_mappings;
   // Libraries of which each rank gets its own copy too, by soname or file name. Those that call
   // MPI themselves, and those that use a private library, are added.
   std::vector<std::string> private_libraries;
@@ -88,8 +91,9 @@ class Program {
   // Once per copy (with Privatization::none: once per rank).
   [[noreturn]] void run_main(Instance& instance, LibcState& state, const Arguments& arguments);
 
-  // Throws InputError when the system does not allow `rank_count` copies and stacks.
-  void check_resources(std::uint64_t rank_count, std::size_t stack_bytes) const;
+  // Chooses how `rank_count` more copies are made. Throws InputError when the system does not allow
+  // them and their stacks.
+  void plan_start(std::uint64_t rank_count, std::size_t stack_bytes);
   // Which function and source line is at a code address, in a copy or in a library; nothing in
   // libsmpi itself or where nothing is known.
   std::optional<CodeLocation> locate(const void* address) const;
@@ -103,7 +107,7 @@ class Program {
   Program(ObjectSet set, const ProgramOptions& options);
   void choose_loader(std::span<const SearchedObject> search_order, const ProgramOptions& options);
   void collect_mpi_functions();
-  ResourceNeeds copy_needs(std::uint64_t rank_count) const;
+  CopyNeeds copy_needs() const;
 
   Privatization privatization_;
   std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last
@@ -115,6 +119,9 @@ class Program {
   std::unique_ptr<CloneLoader> clone_loader_;  // one of the two
   std::unique_ptr<DlopenLoader> dlopen_loader_;
   std::string clone_obstacle_;  // why it is not the first
+  std::optional<CloneMappings> wanted_mappings_;
+  CloneMappings clone_mappings_ = CloneMappings::separate;
+  std::string mappings_reason_;  // why they are not separate
   Placement placement_;
   std::vector<std::unique_ptr<Instance>> instances_;
   mutable SourceLines source_lines_;  // read when first asked

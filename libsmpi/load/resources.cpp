@@ -26,7 +26,7 @@ constexpr std::uint64_t touched_stack_bytes = 24 * 1024;
 // As in kernel/stack_pool.cpp.
 constexpr std::uint64_t guarded_stacks_max = 8192;
 constexpr std::uint64_t stack_guard_bytes = 1024 * 1024;
-constexpr std::uint64_t stacks_per_region = 64;
+constexpr std::uint64_t region_stacks = 64;
 
 std::uint64_t subtract(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
@@ -89,6 +89,12 @@ ResourceNeeds& ResourceNeeds::operator+=(const ResourceNeeds& other) {
   return *this;
 }
 
+ResourceNeeds ResourceNeeds::operator*(std::uint64_t count) const {
+  return {.mappings = mappings * count,
+          .address_space_bytes = address_space_bytes * count,
+          .memory_bytes = memory_bytes * count};
+}
+
 ResourceLimits ResourceLimits::of_this_process() {
   ResourceLimits limits;
   limits.mappings =
@@ -99,11 +105,30 @@ ResourceLimits ResourceLimits::of_this_process() {
   return limits;
 }
 
+// The engine's loop has a stack of the same pool. In a region with guards each stack is two
+// mappings, else the region is one.
 ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes) {
-  const std::uint64_t guarded = std::min(rank_count, guarded_stacks_max);
-  return {.mappings = 2 * guarded + (rank_count - guarded) / stacks_per_region + 1,
-          .address_space_bytes = rank_count * (stack_bytes + stack_guard_bytes),
+  const std::uint64_t regions = rank_count / region_stacks + 1;
+  const std::uint64_t guarded = std::min(regions, guarded_stacks_max / region_stacks);
+  return {.mappings = 2 * region_stacks * guarded + (regions - guarded),
+          .address_space_bytes = regions * region_stacks * (stack_bytes + stack_guard_bytes),
           .memory_bytes = rank_count * touched_stack_bytes};
+}
+
+StartPlan plan_start(std::uint64_t rank_count, std::uint64_t copy_count, std::size_t stack_bytes,
+                     const CopyNeeds& needs, const ResourceLimits& limits) {
+  const ResourceNeeds stacks = stack_needs(rank_count, stack_bytes);
+  ResourceNeeds all = needs.preferred * copy_count;
+  all += stacks;
+  StartPlan plan{.preferred_mappings = all.mappings + mappings_reserve};
+  plan.frugal =
+      plan.preferred_mappings > limits.mappings && needs.frugal.mappings < needs.preferred.mappings;
+  if (plan.frugal) {
+    all = needs.frugal * copy_count;
+    all += stacks;
+  }
+  check_resources(rank_count, all, limits);
+  return plan;
 }
 
 void check_resources(std::uint64_t rank_count, const ResourceNeeds& needs,

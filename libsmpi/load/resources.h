@@ -4,7 +4,8 @@
 //
 // Found half-way, a limit is a crash after minutes. Each is a number the system tells: mappings
 // (vm.max_map_count), address space (RLIMIT_AS), memory (MemAvailable, the memory limit of the
-// control group). All that is missing is reported at once, with what to raise.
+// control group). All that is missing is reported at once, with what to raise; of mappings, which
+// are 65,530 where nobody raised them, we can also use fewer.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@ struct ResourceNeeds {
   std::uint64_t memory_bytes = 0;  // at the start: what ranks allocate later is not known
 
   ResourceNeeds& operator+=(const ResourceNeeds& other);
+  ResourceNeeds operator*(std::uint64_t count) const;
 };
 
 struct ResourceLimits {
@@ -30,8 +32,26 @@ struct ResourceLimits {
   static ResourceLimits of_this_process();
 };
 
+// The ways to make copies of the program: the better one, and the one with fewest mappings. They
+// may be the same.
+struct CopyNeeds {
+  ResourceNeeds preferred;
+  ResourceNeeds frugal;
+};
+
+struct StartPlan {
+  bool frugal = false;
+  std::uint64_t preferred_mappings = 0;  // what the better way would need
+};
+
 // Stacks of `rank_count` ranks, as kernel::StackPool makes them.
 ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes);
+
+// How `rank_count` ranks fit into the limits: where mappings are short, copies are made in the
+// frugal way. Throws InputError that names everything that is missing all the same. The needs are
+// those of one copy; there are `copy_count`.
+StartPlan plan_start(std::uint64_t rank_count, std::uint64_t copy_count, std::size_t stack_bytes,
+                     const CopyNeeds& needs, const ResourceLimits& limits);
 
 // Throws InputError that names everything that is missing for `rank_count` ranks.
 void check_resources(std::uint64_t rank_count, const ResourceNeeds& needs,

@@ -6,7 +6,8 @@ In commands {cc} and {cxx} are our wrappers, {src} the folder of programs, {lib}
 """
 from typing import NamedTuple
 
-BOTH = ("clone", "dlopen")
+# smpi/privatization, and smpi/clone-mappings where "single" stands for clones in one mapping.
+ALL = ("clone", "single", "dlopen")
 
 
 class Case(NamedTuple):
@@ -19,7 +20,7 @@ class Case(NamedTuple):
     says: tuple[str, ...] = (r"^checks ok$",)
     says_with: dict[str, tuple[str, ...]] = {}  # by loader
     not_says: tuple[str, ...] = ()
-    loaders: tuple[str, ...] = BOTH
+    loaders: tuple[str, ...] = ALL
     alone: bool = True         # also as a process of its own
     same_output: bool = False  # the loaders print the same lines
 
@@ -99,13 +100,25 @@ CASES = (
         "int main(void) { puts(getpagesize() == 42 ? \"checks ok\" : \"libc\"); }' > main.c",
         "{cc} main.c -o program -L. -Wl,--no-as-needed -lzero -lfirst -Wl,-rpath,$PWD",
         "echo 'int getpagesize(void) { return 42; }' >> first.c && gcc -shared -fPIC first.c -o libfirst.so"),
-         loaders=("clone",)),
+         loaders=("clone", "single")),
     Case("loader-is-shown", ("{cc} {src}/state.c -o program",), options="-map", alone=False,
-         says_with={"clone": (r"a copy per rank by cloning",), "dlopen": (r"by dlopen \(--cfg=smpi/privatization:dlopen\)",)}),
+         says_with={"clone": (r"a copy per rank by cloning$",),
+                    "single": (r"by cloning, in one writable mapping \(--cfg=smpi/clone-mappings:single\)$",),
+                    "dlopen": (r"by dlopen \(--cfg=smpi/privatization:dlopen\)",)}),
+    Case("mappings", ("{cc} {src}/mappings.c -o program",), ranks=50, alone=False, loaders=("clone", "single"), says=(),
+         says_with={"clone": (r"^image 50 program 50$",), "single": (r"^image 50 program 0$",)}),
+    # Thread-local variables, private libraries and zeroed data of each, all in the one mapping of a rank.
+    Case("mappings-of-libraries", (*LIBRARIES, "{cc} {src}/mappings.c -o program -L. -Wl,--no-as-needed -la -lb -Wl,-rpath,'$ORIGIN'"),
+         options="'--cfg=smpi/privatize-libs:liba;libb.so'", ranks=50, alone=False, loaders=("single",), says=(r"^image 50 program 0$",)),
+    # Two mappings a rank, and those of the stacks, are more than Linux allows by default.
+    Case("many-ranks", ("{cc} {src}/mappings.c -o program",), ranks=32768, options="--platform star:64", alone=False,
+         loaders=("clone",), says=(r"^image 32768 program (0|32768)$",)),
+    Case("unknown-clone-mappings", ("{cc} {src}/state.c -o program",), options="--cfg=smpi/clone-mappings:two", status=2,
+         says=(r"smpi/clone-mappings needs auto, separate or single", r"two"), alone=False, loaders=("clone",)),
     Case("initial-exec-falls-back", (*LIBRARIES[:1], "{cc} -DNAME=use_a -shared -fPIC {src}/library.c -o liba.so -L. -lcounter "
                                      "&& gcc -shared -fPIC -ftls-model=initial-exec -DNAME=use_b {src}/library.c -o libb.so -L. -lcounter",
                                      "{cc} {src}/with_libraries.c -o program -L. -la -lb -Wl,-rpath,'$ORIGIN'"),
-         options="-map '--cfg=smpi/privatize-libs:liba.so;libb.so'", alone=False, loaders=("clone",),
+         options="-map '--cfg=smpi/privatize-libs:liba.so;libb.so'", alone=False, loaders=("clone", "single"),
          says=(r"^checks ok$", r"by dlopen \(libb.so has thread-local variables of the model initial-exec\)")),
     crash("divide", 136, r"rank 1 on host-1", r"SIGFPE", r"at divide.*crash\.cpp:15"),
     crash("store", 139, r"rank 1 on host-1", r"SIGSEGV: invalid access to address 0x10", r"at damage.*crash\.cpp:23"),
