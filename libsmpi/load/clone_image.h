@@ -14,7 +14,7 @@
 //             parts are fresh memory. A stray write into code or constants is a crash, as it is
 //             in a process of its own, and perf finds the program's symbols.
 //   single    all of it is one mapping, readable, writable and executable, however many objects
-//             there are: 48,000 ranks start. What is lost is that protection.
+//             there are: 47,000 ranks start. What is lost is that protection.
 //
 // Weighed for many ranks: copies of the code in anonymous memory that many ranks share. They need
 // no mapping at all, but memory for each rank's code, and each rank runs its own lines of it in the
