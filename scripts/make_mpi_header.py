@@ -172,6 +172,11 @@ def named_enums(constants):
     return comment("tool interface: enumerations") + "\n" + "\n".join(parts) + "\n"
 
 
+def with_weight_pointers(prototype):
+    """Weights as pointers: MPI_UNWEIGHTED is the address of no array, and gcc warns where one is due."""
+    return re.sub(r"\bint (\w*weights)\[\]", r"int *\1", prototype)
+
+
 def prototypes(functions):
     chapters = {}
     for row in functions:
@@ -181,7 +186,7 @@ def prototypes(functions):
         lines = [comment(chapter)]
         for row in rows:
             mark = "" if row["status"] == "current" else "SMPI_DEPRECATED "
-            prototype = row["c_prototype"]
+            prototype = with_weight_pointers(row["c_prototype"])
             profiled = re.sub(rf"\b{row['name']}\b", "P" + row["name"], prototype, count=1)
             lines += [wrapped(mark + prototype), wrapped(mark + profiled)]
         parts.append("\n".join(lines) + "\n")
