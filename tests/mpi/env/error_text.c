@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every predefined class has a text, and is its own class. */
+/* Every predefined class has a text and is its own class; numbers kept for later have a text. */
 #include "check.h"
+
+/* Each number up to MPI_ERR_LASTCODE may be asked for; the ABI has thousands. */
+static void check_numbers(void) {
+  int code;
+  for (code = MPI_SUCCESS; code <= MPI_ERR_LASTCODE && code < 1000; code++) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = -1;
+    MUST(MPI_Error_string(code, text, &length));
+    CHECK(length > 0 && length == (int)strlen(text), "code %d", code);
+  }
+}
 
 int main(int argc, char** argv) {
   static const int classes[] = {MPI_SUCCESS,
@@ -67,5 +78,6 @@ int main(int argc, char** argv) {
     MPI_Error_string(classes[i], text, &length);
     CHECK(length > 0 && length == (int)strlen(text), "class %d", classes[i]);
   }
+  check_numbers();
   return end_test();
 }
