@@ -48,7 +48,11 @@ template <class Handle>
 class HandleResult {
  public:
   explicit HandleResult(MPI_Fint* fortran) : fortran_(fortran), value_(to_c<Handle>(*fortran)) {}
-  ~HandleResult() { *fortran_ = to_fortran(value_); }
+  // An unchanged handle may be a constant, such as MPI_REQUEST_NULL in a call of MPI_TEST.
+  ~HandleResult() {
+    const MPI_Fint result = to_fortran(value_);
+    if (result != *fortran_) *fortran_ = result;
+  }
   HandleResult(const HandleResult&) = delete;
   HandleResult& operator=(const HandleResult&) = delete;
   operator Handle*() { return &value_; }  // NOLINT: so that it can stand where C wants a pointer
