@@ -5,7 +5,7 @@ Without arguments: N=1000 on 2x2 ranks with the real OpenBLAS, which must say PA
 10000 and 20000 on 8x8 ranks with modelled BLAS, and a table. With --n, --p and --q: one case, which
 ends with a line `RESULT hpl key=value ...`. What follows `--` goes to smpirun; it replaces the
 default of the same name (--platform, --host-speed, --link, --cores, --blas). `stampede` predicts the
-run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about an hour and 1.5 GB and says
+run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about 45 minutes and 1.7 GB and says
 every ten seconds how far it is. `components` and `scalability` print tables of published simulations
 and what we predict for them (studies.py); --n keeps the rows of one size. Their results are kept in
 --cache: an interrupted table goes on where it was.
