@@ -24,10 +24,18 @@ enum class AttributeOwner : std::uint8_t { communicator, datatype, window };
 // Whose convention: C pointers, Fortran's INTEGER(KIND=MPI_ADDRESS_KIND), or the INTEGER of MPI-1.
 enum class AttributeLanguage : std::uint8_t { c, fortran, fortran_integer };
 
-// What a key does when its object is duplicated or the attribute goes away.
+// What a key does when its object is duplicated or the attribute goes away. A key that the program
+// has freed keeps its handle as long as attributes use it: these are deleted by that name
+// (MPI 5.0, 7.7.2, MPI_COMM_FREE_KEYVAL).
 struct Keyval final : Counted {
   using Function = void (*)();
 
+  explicit Keyval(HandlePool<Keyval>& all_keys) : all(all_keys), value(all.add(this)) {}
+  ~Keyval() override { all.remove(value); }
+
+  HandlePool<Keyval>& all;
+  const HandleValue value;  // what the program calls it
+  bool freed = false;       // by the program
   AttributeOwner owner = AttributeOwner::communicator;
   AttributeLanguage language = AttributeLanguage::c;
   // As given by the program: null means do nothing, and a copy function of value 1 copies the
@@ -35,7 +43,6 @@ struct Keyval final : Counted {
   Function copy = nullptr;
   Function remove = nullptr;
   void* extra_state = nullptr;
-  HandleValue value = 0;          // what the program calls it
   Rank* rank = nullptr;           // whose it is
   const void* made_at = nullptr;  // return address of the call that made it
 };

@@ -3,6 +3,8 @@
 // The table of keys. Their values avoid those of the predefined keys (501 to 507, 601 to 605).
 #include "libsmpi/keyvals.h"
 
+#include <utility>
+
 #include "libsmpi/simulation.h"
 
 namespace smpi {
@@ -10,7 +12,7 @@ namespace smpi {
 Keyval& make_keyval(AttributeOwner owner, AttributeLanguage language, Keyval::Function copy,
                     Keyval::Function remove, void* extra_state) {
   Rank& rank = current_rank();
-  auto* key = new Keyval;
+  auto* key = new Keyval(rank.simulation.handles.keyvals);
   key->retain();
   key->owner = owner;
   key->language = language;
@@ -19,7 +21,6 @@ Keyval& make_keyval(AttributeOwner owner, AttributeLanguage language, Keyval::Fu
   key->extra_state = extra_state;
   key->rank = &rank;
   key->made_at = running_strand->call.return_address;
-  key->value = rank.simulation.handles.keyvals.add(key);
   return *key;
 }
 
@@ -31,7 +32,7 @@ Keyval* find_keyval(int value, AttributeOwner owner) {
 }
 
 void free_keyval(Keyval& key) {
-  key.rank->simulation.handles.keyvals.remove(key.value);
+  if (std::exchange(key.freed, true)) return;
   key.release();
 }
 

@@ -44,6 +44,11 @@ class Check {
     }
     return *this;
   }
+  // The datatype of a message; that of an empty one may be null, as in MPICH.
+  Check& type(MPI_Datatype handle, MPI_Count elements) {
+    const bool is_missing = handle == MPI_DATATYPE_NULL && elements == 0;
+    return type(__builtin_expect(is_missing, 0) ? MPI_BYTE : handle);
+  }
   // MPI_BOTTOM is NULL in the ABI, so NULL is only refused where a predefined type would be read.
   Check& buffer(const void* address, MPI_Count elements) {
     if (__builtin_expect(address == nullptr && elements > 0, 0)) check_null_buffer();

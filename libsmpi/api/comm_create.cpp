@@ -165,7 +165,14 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
   *newcomm = to_handle(made);
   if (made == nullptr) return MPI_SUCCESS;
   comm::set_hints(*made, check.info);
-  if (kind->resource != nullptr) comm::set_hint(*made, "mpi_hw_resource_type", kind->resource);
+  if (kind->resource != nullptr) {
+    comm::set_hint(*made, "mpi_hw_resource_type", kind->resource);
+    // The caller's own info object tells what an unguided split went by (MPI 5.0, 7.4.2).
+    const bool is_unguided = split_type == MPI_COMM_TYPE_HW_UNGUIDED;
+    if (is_unguided && info != MPI_INFO_NULL && info != MPI_INFO_ENV) {
+      find_info(info)->set("mpi_hw_resource_type", kind->resource);
+    }
+  }
   return MPI_SUCCESS;
 }
 

@@ -36,7 +36,7 @@ struct ReceiveArguments {
 Check check(const SendArguments& a) {
   Check result(a.comm);
   result.count(a.count)
-      .type(a.type)
+      .type(a.type, a.count)
       .buffer(a.buffer, a.count)
       .destination(a.destination)
       .send_tag(a.tag);
@@ -45,7 +45,11 @@ Check check(const SendArguments& a) {
 
 Check check(const ReceiveArguments& a) {
   Check result(a.comm);
-  result.count(a.count).type(a.type).buffer(a.buffer, a.count).source(a.source).receive_tag(a.tag);
+  result.count(a.count)
+      .type(a.type, a.count)
+      .buffer(a.buffer, a.count)
+      .source(a.source)
+      .receive_tag(a.tag);
   return result;
 }
 

@@ -7,8 +7,8 @@
 
 namespace smpi::comm {
 
-// Splits `nodes` into `factor_count` factors, the largest first, so that the largest is as small as
-// possible, then the second, and so on. REQUIRES: nodes >= 1.
+// Splits `nodes` into `factor_count` factors, the largest first: those whose largest and smallest
+// differ least; of these, those with the largest smallest one. REQUIRES: nodes >= 1.
 std::vector<int> balanced_factors(int nodes, int factor_count);
 
 }  // namespace smpi::comm

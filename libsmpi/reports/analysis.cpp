@@ -61,8 +61,9 @@ Findings leaked_handles(const Simulation& simulation, SourceLines& lines) {
   add_leaks(found, lines, tables.ops, "operation", nobody);
   add_leaks(found, lines, tables.infos, "info object", nobody);
   add_leaks(found, lines, tables.errhandlers, "error handler", nobody);
-  add_leaks(found, lines, tables.keyvals, "attribute key",
-            [](const Keyval& one) { return one.rank; });
+  tables.keyvals.for_each([&](const Keyval& key) {
+    if (!key.freed) found.add(fmt::format("attribute key{}", lines.of(key.made_at)), key.rank);
+  });
   add_leaks(found, lines, tables.windows, "window",
             [](const Window& one) { return &one.communicator().owner(); });
   add_leaks(found, lines, tables.files, "file", [](const File& one) { return &one.owner(); });
