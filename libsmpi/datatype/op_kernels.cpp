@@ -209,14 +209,15 @@ constexpr std::uint32_t bit(Group group) {
   return std::uint32_t{1} << static_cast<unsigned>(group);
 }
 
-// MPI 5.0, 6.9.2, table of types and operations; MPI_CHAR added.
+// MPI 5.0, 6.9.2, table of types and operations. Added are MPI_CHAR, and the logical operations of
+// MPI_AINT and its kin: other libraries have them, as these types are integers of C.
 constexpr std::uint32_t integers =
     bit(Group::c_integer) | bit(Group::fortran_integer) | bit(Group::character);
 constexpr std::uint32_t ordered_groups =
     integers | bit(Group::floating) | bit(Group::multi_language);
 constexpr std::uint32_t arithmetic_groups = ordered_groups | bit(Group::complex);
-constexpr std::uint32_t logical_groups =
-    bit(Group::c_integer) | bit(Group::character) | bit(Group::logical);
+constexpr std::uint32_t logical_groups = bit(Group::c_integer) | bit(Group::character) |
+                                         bit(Group::logical) | bit(Group::multi_language);
 constexpr std::uint32_t bitwise_groups = integers | bit(Group::byte) | bit(Group::multi_language);
 
 struct Rule {

@@ -110,8 +110,10 @@ TEST(Op, FortranIntegersAndAddresses) {
   check_bitwise<std::int16_t>(MPI_INTEGER2);
   check_ordered_and_arithmetic<std::int64_t>(MPI_INTEGER8);
   check_ordered_and_arithmetic<MPI_Aint>(MPI_AINT);
+  check_logical<MPI_Aint>(MPI_AINT);
   check_bitwise<MPI_Offset>(MPI_OFFSET);
   check_ordered_and_arithmetic<MPI_Count>(MPI_COUNT);
+  check_logical<MPI_Count>(MPI_COUNT);
   __extension__ using Int128 = __int128;
   check_ordered_and_arithmetic<Int128>(MPI_INTEGER16);
 }
@@ -191,7 +193,8 @@ TEST(Op, PairsKeepTheLowerIndexOfEqualValues) {
   check_pairs<int, int>(MPI_2INTEGER);
 }
 
-// The table of MPI 5.0, 6.9.2: what is not in it is refused.
+// The table of MPI 5.0, 6.9.2: what is not in it is refused, but for logical operations of
+// addresses.
 TEST(Op, OtherCombinationsAreRefused) {
   const std::pair<MPI_Op, MPI_Datatype> refused[] = {
       {MPI_SUM, MPI_BYTE},    {MPI_SUM, MPI_PACKED},     {MPI_SUM, MPI_LOGICAL},
