@@ -52,8 +52,9 @@ io::View make_view(FileCheck& check, const ViewArguments& a) {
   io::Representation* representation = find_representation(check, a.representation);
   check_displacement(check, a.displacement);
   if (check.failed()) return {};
-  const char* wrong = io::View::check(*etype, *filetype, *representation);
-  check.require(wrong == nullptr, MPI_ERR_ARG, wrong);
+  const io::ViewProblem wrong =
+      io::View::check(*etype, *filetype, *representation, check.file()->may_write());
+  check.require(wrong.text == nullptr, wrong.error_class, wrong.text);
   if (check.failed()) return {};
   return {is_at_shared_pointer(a.displacement) ? 0 : a.displacement, etype, filetype,
           representation};

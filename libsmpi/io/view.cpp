@@ -10,17 +10,27 @@
 namespace smpi::io {
 namespace {
 
-// Do the offsets of one filetype neither fall nor start below 0?
-bool is_monotonic(const datatype::Layout& layout) {
+// How the runs of one type follow each other.
+struct Order {
+  bool rises = true;      // no offset is below the one before, or below 0
+  bool overlaps = false;  // a run begins before the one before ends
+};
+
+Order order_of(const datatype::Layout& layout) {
+  Order order;
   std::int64_t last = 0;
-  bool rises = true;
-  const auto compare = [&](std::int64_t offset, std::int64_t) {
-    rises &= offset >= last;
+  std::int64_t end = 0;
+  const auto compare = [&](std::int64_t offset, std::int64_t size_bytes) {
+    order.rises &= offset >= last;
+    order.overlaps |= offset < end;
     last = offset;
+    end = offset + size_bytes;
   };
-  datatype::RunLister<decltype(compare)> lister(compare);
-  datatype::walk(layout.loop, 0, lister);
-  return rises;
+  {
+    datatype::RunLister<decltype(compare)> lister(compare);  // tells the last run when it goes
+    datatype::walk(layout.loop, 0, lister);
+  }
+  return order;
 }
 
 // The run that one more than `layout` would continue: both ends meet.
@@ -44,17 +54,32 @@ View::View(std::int64_t displacement, Ref<Datatype> etype, Ref<Datatype> filetyp
       etype_bytes_(representation_->size_bytes(1, *etype_)),
       is_dense_(is_one_run(layout_)) {}
 
-const char* View::check(const Datatype& etype, const Datatype& filetype,
-                        const Representation& representation) {
+ViewProblem View::check(const Datatype& etype, const Datatype& filetype,
+                        const Representation& representation, bool may_write) {
   const MPI_Count etype_bytes = representation.size_bytes(1, etype);
   const MPI_Count filetype_bytes = representation.size_bytes(1, filetype);
-  if (etype_bytes < 0 || filetype_bytes < 0) return "the extent function of datarep failed";
-  if (etype_bytes == 0 || filetype_bytes == 0) return "etype or filetype is empty";
-  if (filetype_bytes % etype_bytes != 0) return "filetype is not made of whole etypes";
-  const datatype::Layout layout = layout_in(representation, filetype);
-  if (layout.extent() <= 0) return "the extent of filetype is not positive";
-  if (!is_monotonic(layout)) return "the displacements of filetype fall or are negative";
-  return nullptr;
+  if (etype_bytes < 0 || filetype_bytes < 0) {
+    return {MPI_ERR_ARG, "the extent function of datarep failed"};
+  }
+  if (etype_bytes == 0 || filetype_bytes == 0) {
+    return {MPI_ERR_ARG, "etype or filetype is empty"};
+  }
+  if (filetype_bytes % etype_bytes != 0) {
+    return {MPI_ERR_ARG, "filetype is not made of whole etypes"};
+  }
+  for (const Datatype* type : {&etype, &filetype}) {
+    const datatype::Layout layout = layout_in(representation, *type);
+    const Order order = order_of(layout);
+    if (!order.rises)
+      return {MPI_ERR_IO, "displacements of etype or filetype fall or are negative"};
+    if (order.overlaps && may_write) {
+      return {MPI_ERR_IO, "etype or filetype overlaps itself, in a file that may be written"};
+    }
+    if (layout.extent() <= 0) {
+      return {MPI_ERR_ARG, "the extent of etype or filetype is not positive"};
+    }
+  }
+  return {};
 }
 
 std::int64_t View::file_offset(std::int64_t position) const {

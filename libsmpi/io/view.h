@@ -18,6 +18,12 @@
 
 namespace smpi::io {
 
+// What is wrong with a view: an error class, MPI_SUCCESS for nothing, and a text.
+struct ViewProblem {
+  int error_class = MPI_SUCCESS;
+  const char* text = nullptr;
+};
+
 class View {
  public:
   // What a file starts with: bytes from the start of the file.
@@ -26,10 +32,10 @@ class View {
   View(std::int64_t displacement, Ref<Datatype> etype, Ref<Datatype> filetype,
        Ref<Representation> representation);
 
-  // May these make a view (MPI 14.3)? The filetype is made of whole etypes, and its displacements
-  // are neither negative nor falling. Returns nullptr or what is wrong.
-  static const char* check(const Datatype& etype, const Datatype& filetype,
-                           const Representation& representation);
+  // May these make a view (MPI 14.3)? The filetype is made of whole etypes; displacements are
+  // neither negative nor falling, and nothing overlaps in a file that may be written.
+  static ViewProblem check(const Datatype& etype, const Datatype& filetype,
+                           const Representation& representation, bool may_write);
 
   std::int64_t displacement() const { return displacement_; }
   void set_displacement(std::int64_t displacement) { displacement_ = displacement; }
