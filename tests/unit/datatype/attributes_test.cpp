@@ -30,9 +30,11 @@ int journal_delete(MPI_Comm comm, int, void* value, void* extra) {
   return delete_result;
 }
 
+HandlePool<Keyval> keys;
+
 Ref<Keyval> key(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove,
                 int* number) {
-  auto* result = new Keyval;
+  auto* result = new Keyval(keys);
   result->copy = reinterpret_cast<Keyval::Function>(copy);
   result->remove = reinterpret_cast<Keyval::Function>(remove);
   result->extra_state = number;
@@ -136,11 +138,11 @@ void fortran_copy(MPI_Fint* object, MPI_Fint* k, MPI_Aint* extra, MPI_Aint* in, 
 }
 
 TEST_F(AttributesTest, FortranCallbacksTakeReferences) {
-  const Ref<Keyval> k(new Keyval);
+  HandlePool<Keyval> own_keys;
+  const Ref<Keyval> k(new Keyval(own_keys));
   k->language = AttributeLanguage::fortran;
   k->copy = reinterpret_cast<Keyval::Function>(fortran_copy);
   k->extra_state = reinterpret_cast<void*>(42);
-  k->value = 16384;
   Attributes attributes;
   attributes.set(*k, AttributeValue::from_fortran(21), 257);
   Attributes duplicate;
