@@ -94,9 +94,9 @@ static int bsend_no_buffer(void) {
   return MPI_Bsend(&value, 1, MPI_INT, 0, 0, WORLD);
 }
 static int bsend_full(void) {
-  static char buffer[MPI_BSEND_OVERHEAD + 8];
+  static char buffer[MPI_BSEND_OVERHEAD + 8], message[sizeof buffer];
   MPI_Buffer_attach(buffer, sizeof buffer);
-  return MPI_Bsend(values, 60, MPI_INT, 0, 0, WORLD);
+  return MPI_Bsend(message, sizeof message, MPI_CHAR, 0, 0, WORLD);
 }
 static int attach_twice(void) {
   static char buffer[4096], other[4096];
