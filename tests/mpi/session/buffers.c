@@ -2,7 +2,7 @@
 /* Buffered sends on communicators of a session use the session's buffer. */
 #include "session.h"
 
-#define COUNT 100
+#define COUNT 300
 #define ROOM (COUNT * sizeof(int) + MPI_BSEND_OVERHEAD)
 
 int main(void) {
