@@ -23,7 +23,6 @@ void give_back_buffer(Message& message) {
 
 void free_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  give_back_buffer(message);
   drop_payload(message);
   if (simulation.analysis) message.type->release();
   if (message.buffered_in != nullptr) release(message);
@@ -245,6 +244,7 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
   if (lent != nullptr) *lent = &message;
   const int error = reserve_buffer(spec, message);
   if (error != MPI_SUCCESS) {
+    give_back_buffer(message);
     free_message(message);
     return error;
   }

@@ -15,17 +15,23 @@ static void check_content(int count, int value) {
     CHECK(in[i] == value + i, "element %d of %d: %d", i, count, in[i]);
 }
 
+/* What rank 0 does, before rank 1 may go on. */
+static void exchange_and_overwrite(int count) {
+  fill(count, 5);
+  MPI_Sendrecv(out, count, MPI_INT, 1, 1, in, count, MPI_INT, 1, 2, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  fill(count, -1000000);
+  check_content(count, 70);
+  MPI_Send(NULL, 0, MPI_INT, 1, 3, MPI_COMM_WORLD);
+}
+
 /* Rank 1 first sends, then looks at what rank 0 sent and has overwritten since. */
 static void late_receive(int count, int probe) {
   MPI_Status status;
   MPI_Message message;
   int got;
   if (world_rank == 0) {
-    fill(count, 5);
-    MPI_Sendrecv(out, count, MPI_INT, 1, 1, in, count, MPI_INT, 1, 2, MPI_COMM_WORLD, &status);
-    fill(count, -1000000);
-    check_content(count, 70);
-    MPI_Send(NULL, 0, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    exchange_and_overwrite(count);
   } else {
     fill(count, 70);
     MPI_Send(out, count, MPI_INT, 0, 2, MPI_COMM_WORLD);
@@ -47,11 +53,7 @@ static void probed_early(int count) {
   MPI_Status status;
   MPI_Message message;
   if (world_rank == 0) {
-    fill(count, 5);
-    MPI_Sendrecv(out, count, MPI_INT, 1, 1, in, count, MPI_INT, 1, 2, MPI_COMM_WORLD, &status);
-    fill(count, -1000000);
-    check_content(count, 70);
-    MPI_Send(NULL, 0, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    exchange_and_overwrite(count);
   } else {
     MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, &status);
     fill(count, 70);
