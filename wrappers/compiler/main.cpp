@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // smpicc, smpicxx, smpif77, smpif90 and smpifort: the compiler with what programs for libsmpi need.
-// The name it is called by says which language. It answers the questions that Open MPI's and
+// The name it is called by says which language; links to it named mpicc and so on serve build systems
+// that know no other names. It answers the questions that Open MPI's and
 // MPICH's wrappers answer (-show, -showme:*, -compile_info, -link_info), so configure scripts and
 // CMake's FindMPI work.
 #include <unistd.h>
@@ -32,6 +33,16 @@ const std::vector<Language>& languages() {
   return table;
 }
 
+// The language of a name that a wrapper may be called by: smpicc, or a link to it named mpicc.
+const Language* language_called(std::string name) {
+  if (name == "mpic++" || name == "mpiCC") name = "mpicxx";
+  const auto found =
+      std::find_if(languages().begin(), languages().end(), [&](const Language& language) {
+        return name == language.wrapper || "s" + name == language.wrapper;
+      });
+  return found == languages().end() ? nullptr : &*found;
+}
+
 fs::path own_path() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error);
@@ -57,9 +68,7 @@ std::vector<std::string> split(const std::string& text) {
 
 // Is the compiler a wrapper of ours (CMake sets MPICH_CC to the compiler of the project)?
 bool is_wrapper(const std::vector<std::string>& compiler) {
-  const std::string name = fs::path(compiler.back()).filename();
-  return std::any_of(languages().begin(), languages().end(),
-                     [&](const Language& language) { return name == language.wrapper; });
+  return language_called(fs::path(compiler.back()).filename()) != nullptr;
 }
 
 // -cc=NAME and its kin as MPICH has them, else the environment, else the system's compiler.
@@ -167,11 +176,11 @@ int link_program(const Command& command) {
 }
 
 int run(const std::string& called_as, Words arguments) {
-  const auto language =
-      std::find_if(languages().begin(), languages().end(),
-                   [&](const Language& entry) { return called_as == entry.wrapper; });
-  if (language == languages().end()) {
-    std::fprintf(stderr, "%s: call this program smpicc, smpicxx, smpif77, smpif90 or smpifort\n",
+  const Language* language = language_called(called_as);
+  if (language == nullptr) {
+    std::fprintf(stderr,
+                 "%s: call this program smpicc, smpicxx, smpif77, smpif90 or smpifort, or the same "
+                 "without s\n",
                  called_as.c_str());
     return 1;
   }
