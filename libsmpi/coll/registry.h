@@ -31,6 +31,8 @@ struct Profile {
   int root = 0;  // on intracommunicators
   const Op* op = nullptr;
   const Operation* operation = nullptr;  // for questions about hosts
+
+  bool operator==(const Profile&) const = default;
 };
 
 struct Algorithm {

@@ -180,21 +180,30 @@ const Algorithm& first_suitable(const Profile& profile) {
 
 Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) const {
   if (set.open_mpi && does_nothing(profile)) return {};
-  const Rule* rule = nullptr;
   if (profile.subset) {
     std::vector<const Rule*> rules;
     collect(set.tables, profile, rules);
-    rule = first_match(rules, profile);
-  } else {
-    RuleCache& cache = shared_state(profile.operation->communicator()).rules;
-    CandidateRules& candidates =
-        cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
-    if (!candidates.filled) {
-      collect(set.tables, profile, candidates.rules);
-      candidates.filled = true;
-    }
-    rule = first_match(candidates.rules, profile);
+    return choose_among(rules, set, profile);
   }
+  RuleCache& cache = shared_state(profile.operation->communicator()).rules;
+  CandidateRules& candidates =
+      cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
+  Profile question = profile;
+  question.operation = nullptr;
+  if (candidates.has_chosen && question == candidates.profile) return candidates.choice;
+  if (!candidates.filled) {
+    collect(set.tables, profile, candidates.rules);
+    candidates.filled = true;
+  }
+  candidates.choice = choose_among(candidates.rules, set, profile);
+  candidates.profile = question;
+  candidates.has_chosen = true;
+  return candidates.choice;
+}
+
+Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
+                              const Profile& profile) const {
+  const Rule* rule = first_match(candidates, profile);
   if (rule == nullptr) return {&first_suitable(profile), {}, {}};
   Choice choice{rule->algorithm, rule->segment_bytes, rule->parameter};
   if (set.open_mpi) choice.algorithm = after_fallbacks(choice.algorithm, profile);

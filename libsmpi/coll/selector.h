@@ -15,11 +15,10 @@
 #include "include/mpi.h"
 #include "kernel/options.h"
 #include "libsmpi/coll/collective.h"
+#include "libsmpi/coll/registry.h"
 
 namespace smpi::coll {
 
-struct Algorithm;
-struct Profile;
 struct Rule;
 class RuleTable;
 
@@ -29,10 +28,14 @@ struct Choice {
   std::optional<int> parameter;
 };
 
-// The rules that a communicator can match, by [collective][blocking or not].
+// The rules that a communicator can match, by [collective][blocking or not], and the last choice
+// among them: its ranks make the same call, often again and again.
 struct CandidateRules {
   bool filled = false;
+  bool has_chosen = false;
   std::vector<const Rule*> rules;
+  Profile profile;  // without the operation, of which only the communicator matters
+  Choice choice;
 };
 using RuleCache = std::array<std::array<CandidateRules, 2>, collective_count>;
 
@@ -65,6 +68,8 @@ class Selector {
   const RuleSet& rule_set(const std::string& name);
   Plan plan_for(Collective collective, const std::string& name, const RuleSet& otherwise);
   Choice choose_by_rules(const RuleSet& set, const Profile& profile) const;
+  Choice choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
+                      const Profile& profile) const;
 
   std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
   std::array<Plan, collective_count> plans_;

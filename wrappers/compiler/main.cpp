@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // smpicc, smpicxx, smpif77, smpif90 and smpifort: the compiler with what programs for libsmpi need.
-// The name it is called by says which language; links to it named mpicc and so on serve build systems
-// that know no other names. It answers the questions that Open MPI's and
-// MPICH's wrappers answer (-show, -showme:*, -compile_info, -link_info), so configure scripts and
-// CMake's FindMPI work.
+// The name it is called by says which language; links to it named mpicc and so on serve build
+// systems that know no other names. It answers the questions that Open MPI's and MPICH's wrappers
+// answer (-show, -showme:*, -compile_info, -link_info), so configure scripts and CMake's FindMPI
+// work.
 #include <unistd.h>
 
 #include <algorithm>
