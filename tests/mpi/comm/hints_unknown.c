@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A communicator shows the hints it knows; one that nobody knows is ignored, and not shown (7.4.4). */
+/* A communicator shows the hints it knows; one that nobody knows is ignored, and not shown (7.4.4).
+ */
 #include "check.h"
 
 static void expect_unknown(MPI_Comm comm) {

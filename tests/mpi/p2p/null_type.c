@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI_DATATYPE_NULL describes an empty message, as programs expect that MPICH and Open MPI run; with
-   data it is an error of the type. */
+/* MPI_DATATYPE_NULL describes an empty message, as programs expect that MPICH and Open MPI run;
+   with data it is an error of the type. */
 #include "check.h"
 
 int main(int argc, char** argv) {
