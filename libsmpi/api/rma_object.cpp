@@ -7,6 +7,7 @@
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/errhandler.h"
 #include "libsmpi/api/window_check.h"
+#include "libsmpi/rma/hints.h"
 
 namespace smpi::api {
 namespace {

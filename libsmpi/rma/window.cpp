@@ -12,6 +12,7 @@
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/meeting.h"
 #include "libsmpi/rma/barrier.h"
+#include "libsmpi/rma/hints.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/simulation.h"
 
@@ -113,7 +114,7 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   auto* window = new Window(own, meeting->shared, spec.flavor);
   window->retain();
   window->handle = simulation.handles.windows.add(window);
-  window->info = new Info;
+  window->info = default_hints();
   set_hints(*window, spec.info.get());
   window->made_at = running_strand->call.return_address;
   expose(*window, spec);
@@ -122,12 +123,6 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
     place_shared_parts(*meeting->shared, is_noncontiguous(spec));
   }
   return *window;
-}
-
-void set_hints(Window& window, const Info* given) {
-  for (std::size_t i = 0; given != nullptr && i < given->size(); i++) {
-    window.info->set((*given)[i].first, (*given)[i].second);
-  }
 }
 
 int free_window(Window& window) {

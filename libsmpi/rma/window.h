@@ -92,6 +92,9 @@ class Window : public Counted {
     int target;  // or rma::all_targets
   };
   std::vector<Flush> flushes;
+  // Calls in quick succession that had nothing to wait for, and when the last of them ended.
+  std::uint32_t idle_calls = 0;
+  double last_idle_call_s = -1;
 
   HandleValue handle = 0;
   std::string name;
@@ -129,8 +132,6 @@ struct WindowSpec {
 };
 // Collective over `communicator`; the window keeps a duplicate of it.
 Window& make_window(Communicator& communicator, const WindowSpec& spec);
-// Adds the given hints (MPI 12.2.7) to those of the window; nullptr adds nothing.
-void set_hints(Window& window, const Info* given);
 // Collective over the window. The handle becomes invalid. Returns what a delete callback returned.
 int free_window(Window& window);
 
