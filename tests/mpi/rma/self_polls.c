@@ -6,7 +6,7 @@
 static MPI_Win win;
 
 static int read_own(int form) {
-  int value = -1, nothing = 0;
+  int value = 0, nothing = 0;
   MPI_Request request;
   switch (form) {
     case 0:
