@@ -57,6 +57,7 @@ Simulation::Simulation(models::Platform hardware, const kernel::Options& run_opt
       directory(std::make_unique<process::Directory>()) {
   SIM_ASSERT(the_simulation == nullptr, "one simulation at a time");
   the_simulation = this;
+  network.gather_changes(tuning.timing_precision_s);
   io = std::make_unique<io::State>(*this);
   overheads.load(options);
   for (const std::uint32_t core_count : platform.hosts.core_count) {

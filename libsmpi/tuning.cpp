@@ -24,6 +24,9 @@ constexpr kernel::OptionSpec table[] = {
      "flop/s of the machine that runs the simulation, to scale measured computation"},
     {"smpi/cpu-threshold", text, "1e-6",
      "computations shorter than this (seconds) are added up before they are injected"},
+    {"precision/timing", text, "1e-9",
+     "where computation is measured, messages that start or end within this time (seconds) are "
+     "taken together when bandwidth is shared out"},
     {"smpi/async-small-thresh", number, "0",
      "messages below this size (bytes) travel before their receive is posted"},
     {"smpi/send-is-detached-thresh", number, "65536",
@@ -68,6 +71,14 @@ PollGrowth poll_growth(const kernel::Options& options) {
                            {.file = "", .line = 0, .text = value, .hint = ""});
 }
 
+// Injected work starts messages at exactly the same times, so nothing needs to wait for others
+// there.
+double timing_precision_s(const kernel::Options& options) {
+  constexpr const char* key = "precision/timing";
+  const bool applies = options.boolean("smpi/simulate-computation") || options.is_set(key);
+  return applies ? quantity(options, key, models::Quantity::time_s) : 0;
+}
+
 }  // namespace
 
 std::size_t stack_size_bytes(const kernel::Options& options) {
@@ -98,6 +109,7 @@ void Simulation::declare_options(kernel::Options& options) {
 
 Tuning load_tuning(const kernel::Options& options) {
   return {.simulate_computation = options.boolean("smpi/simulate-computation"),
+          .timing_precision_s = timing_precision_s(options),
           .cpu_threshold_s = quantity(options, "smpi/cpu-threshold", models::Quantity::time_s),
           .host_speed_flops = quantity(options, "smpi/host-speed", models::Quantity::speed_flops),
           .async_small_bytes = options.number("smpi/async-small-thresh"),

@@ -21,6 +21,7 @@ using FailedPolls = std::array<std::uint32_t, 2>;  // of each kind
 struct Tuning {
   bool simulate_computation = true;
   bool computation_is_free = false;  // modelled and injected work takes no time either
+  double timing_precision_s = 0;
   double cpu_threshold_s = 1e-6;
   double host_speed_flops = 20000;
   double async_small_bytes = 0;

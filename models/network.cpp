@@ -36,9 +36,9 @@ enum class Phase : std::uint8_t {
 };
 
 struct Flow {
-  double work;  // left at anchor_s, while not on a clock
-  double anchor_s;
-  double level;  // since anchor_s, while not on a clock; before, that of its bound
+  double work;      // left at anchor_s, while not on a clock
+  double anchor_s;  // while stalled, since when
+  double level;     // since anchor_s, while not on a clock; before, that of its bound
   kernel::EventHandler done;
   void* owner;
   std::uint32_t argument;
@@ -70,6 +70,8 @@ struct Network::Implementation {
   std::vector<Flow> flows;
   std::vector<FlowId> free_flows;
   std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
+  double gather_s = 0;
+  kernel::EventId gathering = kernel::no_event;
   bool update_requested = false;
 
   // Usage as the observers have seen it last, kept only for observers.
@@ -90,6 +92,7 @@ struct Network::Implementation {
   void clock_due(LinkId link);
   void admit(FlowId id);
   void request_update();
+  void request_gathered_update();
   void update();
   void update_bounds();
   void follow(FlowId id);
@@ -200,12 +203,12 @@ void Network::Implementation::admit(FlowId id) {
   Flow& flow = flows[id];
   const double level = infiniband ? flow.level / infiniband->penalty(id) : flow.level;
   flow.phase = Phase::stalled;
+  flow.anchor_s = engine.now_s();
   if (maxmin.add(id, flow.first_use, flow.use_count, level)) {
-    request_update();
+    request_gathered_update();
   } else if (level > 0) {
     flow.phase = Phase::bounded;
     flow.level = level;
-    flow.anchor_s = engine.now_s();
     timers.add(id, flow.anchor_s + flow.work / level);
   }
   if (!observers.empty()) request_update();
@@ -218,9 +221,24 @@ void Network::Implementation::request_update() {
       [](void* self, std::uint32_t) { static_cast<Implementation*>(self)->update(); }, this);
 }
 
-// Once in each instant in which something started, ended or changed.
+// For flows that come and go, of which there may be many at nearly the same time.
+void Network::Implementation::request_gathered_update() {
+  if (gather_s <= 0) return request_update();
+  if (update_requested || gathering != kernel::no_event) return;
+  gathering = engine.events().schedule(
+      engine.now_s() + gather_s, kernel::Priority::model,
+      [](void* self, std::uint32_t) {
+        static_cast<Implementation*>(self)->gathering = kernel::no_event;
+        static_cast<Implementation*>(self)->request_update();
+      },
+      this, 0);
+}
+
+// Once in each instant in which something started, ended or changed, or after such have gathered.
 void Network::Implementation::update() {
   update_requested = false;
+  if (gathering != kernel::no_event) engine.events().cancel(gathering);
+  gathering = kernel::no_event;
   if (infiniband && infiniband->is_dirty()) update_bounds();
   if (maxmin.is_dirty()) {
     maxmin.solve();
@@ -260,9 +278,13 @@ double Network::Implementation::take_off(FlowId id) {
 // Puts a flow onto the timer or clock that fits what stops it now.
 void Network::Implementation::follow(FlowId id) {
   Flow& flow = flows[id];
-  const double work = take_off(id);
+  // A flow that was admitted while changes gathered has drained since then.
+  const bool has_waited = flow.phase == Phase::stalled;
+  const double waited_s = has_waited ? std::min(engine.now_s() - flow.anchor_s, gather_s) : 0;
+  const double left = take_off(id);
   flow.anchor_s = engine.now_s();
   flow.level = maxmin.level(id);
+  const double work = std::max(left - flow.level * waited_s, 0.0);
   flow.work = work;
   const LinkId link = maxmin.bottleneck(id);
   if (link != no_id) {
@@ -281,7 +303,7 @@ void Network::Implementation::clock_due(LinkId link) {
   clocks.take_due(link, ended);
   const std::size_t last = ended.size();
   for (std::size_t i = first; i < last; i++) flows[ended[i]].phase = Phase::stalled;
-  request_update();
+  request_gathered_update();
   for (std::size_t i = first; i < last; i++) {
     if (i + 1 < last) expect(ended[i + 1]);
     if (flows[ended[i]].phase == Phase::stalled) finish(ended[i]);  // else cancelled by a handler
@@ -300,7 +322,7 @@ void Network::Implementation::leave_shares(FlowId id) {
   }
   if (!is_sharing) return;
   maxmin.remove(id);
-  if (maxmin.is_dirty() || !observers.empty()) request_update();
+  if (maxmin.is_dirty() || !observers.empty()) request_gathered_update();
 }
 
 void Network::Implementation::recycle(FlowId id) {
@@ -377,6 +399,10 @@ Network::~Network() = default;
 
 FlowId Network::start(const FlowRequest& request) {
   return implementation_->start(request);
+}
+
+void Network::gather_changes(double duration_s) {
+  implementation_->gather_s = duration_s;
 }
 
 void Network::cancel(FlowId flow) {

@@ -40,6 +40,11 @@ class Network {
   Network(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
   ~Network();
 
+  // Flows that start or end within `duration_s` of each other change the shares of the others at
+  // once, at the end of that time; a flow drains from its own start all the same. 0, the default:
+  // in each instant. Where computation is measured starts differ by nanoseconds that mean nothing,
+  // and computing shares for each takes the time of the square of their number.
+  void gather_changes(double duration_s);
   // Starts a flow now.
   FlowId start(const FlowRequest& request);
   // Stops a flow before its end; `done` is not called.

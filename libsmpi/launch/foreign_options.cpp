@@ -23,7 +23,6 @@ constexpr kernel::OptionSpec table[] = {
     {"maxmin/precision", text, "", "no effect: tolerances are relative"},
     {"network/maxmin-selective-update", text, "", "no effect: updates are always selective"},
     {"network/optim", text, "", "no effect: updates are always lazy"},
-    {"precision/timing", text, "", "no effect: tolerances are relative"},
     {"precision/work-amount", text, "", "no effect: tolerances are relative"},
     {"smpi/display-timing", text, "", "no effect: the summary at the end has it"},
     {"smpi/keep-temps", text, "", "no effect: use the option -keep-temps"},

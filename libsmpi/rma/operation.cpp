@@ -167,8 +167,10 @@ void outbound_done(void* argument, std::uint32_t) {
 // what it would take on a real machine, so that time goes on.
 void spend_idle_call(Window& window) {
   constexpr std::uint32_t free_calls = 64;
-  constexpr double call_s = 1e-7;
-  kernel::Engine& engine = window.owner().simulation.engine;
+  constexpr double call_min_s = 1e-9;
+  Simulation& simulation = window.owner().simulation;
+  const double call_s = std::max(simulation.tuning.test_s, call_min_s);
+  kernel::Engine& engine = simulation.engine;
   if (engine.now_s() - window.last_idle_call_s > call_s) window.idle_calls = 0;
   if (++window.idle_calls > free_calls) engine.sleep(call_s);
   window.last_idle_call_s = engine.now_s();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -256,6 +257,39 @@ TEST_F(NetworkTest, NoDriftOnALinkThatIsNeverIdle) {
     ASSERT_NEAR(ends[static_cast<std::size_t>(i) + 1], (i + 1) * 2e-3, 1e-12 * (i + 1)) << i;
   }
   EXPECT_NEAR(ends[0], count * 2e-3 + 1e-3, 1e-9);
+}
+
+// Gathered for a microsecond: a flow alone still takes its exact time, also one that is shorter.
+TEST_F(NetworkTest, AGatheredFlowDrainsFromItsStart) {
+  make(3, "1GBps,0us", "network/model:raw network/header-size:0");
+  network->gather_changes(1e-6);
+  at(0, 0, 1, 1e6);
+  at(1, 0, 1, 1e6);
+  at(1 + 1e-3 + 1e-7, 0, 2, 10);  // begins while the end before it is gathered
+  run();
+  EXPECT_NEAR(ends[0], 1e-3, 1e-15);
+  EXPECT_NEAR(ends[1], 1 + 1e-3, 1e-12);
+  EXPECT_GT(ends[2], 1 + 1e-3 + 1e-7);
+  EXPECT_LT(ends[2], 1 + 1e-3 + 1.2e-6);
+}
+
+// 1,000 flows that start 0.1 ns after each other: shares are computed in each nanosecond, not for
+// each of them, and nobody ends later than by that. One of them is cancelled while changes gather.
+TEST_F(NetworkTest, GatheredFlowsAreSharedOutTogether) {
+  make(3, "1GBps,0us", "network/model:raw network/header-size:0");
+  network->gather_changes(1e-9);
+  constexpr int count = 1000;
+  for (int i = 0; i < count; i++) at(i * 1e-10, 0, i % 2 == 0 ? 1 : 2, 1e3);
+  call_at(50.5e-10, [](void* self, std::uint32_t) {
+    auto* test = static_cast<NetworkTest*>(self);
+    test->network->cancel(test->flows[50]);
+  });
+  run();
+  EXPECT_EQ(ends[50], -1);
+  EXPECT_LT(network->statistics().solve_count, 500U);
+  const double all_s = (count - 1) * 1e3 / 1e9;
+  EXPECT_NEAR(*std::max_element(ends.begin(), ends.end()), all_s, 3e-9);
+  for (std::size_t i = 52; i < count; i++) EXPECT_GE(ends[i], ends[i - 1]) << i;
 }
 
 TEST_F(NetworkTest, CountsWhatItCarried) {
