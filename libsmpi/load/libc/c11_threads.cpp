@@ -9,6 +9,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/thread_calls.h"
 #include "libsmpi/load/wait_queue.h"
 
@@ -108,7 +109,8 @@ SMPI_REPLACES_LIBC int mtx_trylock(mtx_t* mutex) {
   static auto* const next = next_function<int(mtx_t*)>("mtx_trylock");
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(mutex);
-  return c11_result(smpi::load::try_lock_mutex(*threads, posix(mutex)));
+  const int error = smpi::load::try_lock_mutex(*threads, posix(mutex));
+  return c11_result(error == 0 ? 0 : smpi::load::after_failed_try(error));
 }
 
 SMPI_REPLACES_LIBC int mtx_timedlock(mtx_t* mutex, const timespec* time) {

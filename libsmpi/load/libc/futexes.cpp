@@ -18,6 +18,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/thread_calls.h"
 #include "libsmpi/load/wait_queue.h"
 
@@ -177,7 +178,7 @@ SMPI_REPLACES_LIBC int pthread_once(pthread_once_t* state, void (*function)()) {
 SMPI_REPLACES_LIBC int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   static auto* const next = next_function<int(pthread_spinlock_t*)>("pthread_spin_trylock");
   if (threads_of_caller(__builtin_return_address(0)) == nullptr) return next(lock);
-  if (*lock != 1) return EBUSY;
+  if (*lock != 1) return smpi::load::after_failed_try(EBUSY);
   *lock = 0;
   return 0;
 }

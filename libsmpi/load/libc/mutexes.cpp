@@ -11,6 +11,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/thread_calls.h"
 #include "libsmpi/load/wait_queue.h"
 
@@ -85,6 +86,7 @@ int lock_mutex(const ThreadCallbacks& threads, pthread_mutex_t& object, const ch
   Mutex& mutex = view(object);
   Thread& thread = threads.current();
   charge_computation(threads, function, return_address);
+  count_lock(threads, thread);
   if (mutex.lock == 0) {
     take(mutex, thread);
     return 0;
@@ -144,7 +146,8 @@ SMPI_REPLACES_LIBC int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   static auto* const next = next_function<int(pthread_mutex_t*)>("pthread_mutex_trylock");
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(mutex);
-  return smpi::load::try_lock_mutex(*threads, *mutex);
+  const int error = smpi::load::try_lock_mutex(*threads, *mutex);
+  return error == 0 ? 0 : smpi::load::after_failed_try(error);
 }
 
 SMPI_REPLACES_LIBC int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,

@@ -8,6 +8,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/wait_queue.h"
 
 namespace smpi::load {
@@ -104,14 +105,16 @@ SMPI_REPLACES_LIBC int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept
   static auto* const next = next_function<int(pthread_rwlock_t*)>("pthread_rwlock_tryrdlock");
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(lock);
-  return smpi::load::try_take(view(lock), Access::read, threads->current()) ? 0 : EBUSY;
+  if (smpi::load::try_take(view(lock), Access::read, threads->current())) return 0;
+  return smpi::load::after_failed_try(EBUSY);
 }
 
 SMPI_REPLACES_LIBC int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
   static auto* const next = next_function<int(pthread_rwlock_t*)>("pthread_rwlock_trywrlock");
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(lock);
-  return smpi::load::try_take(view(lock), Access::write, threads->current()) ? 0 : EBUSY;
+  if (smpi::load::try_take(view(lock), Access::write, threads->current())) return 0;
+  return smpi::load::after_failed_try(EBUSY);
 }
 
 SMPI_REPLACES_LIBC int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,

@@ -9,6 +9,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/wait_queue.h"
 
 namespace smpi::load {
@@ -81,7 +82,7 @@ SMPI_REPLACES_LIBC int sem_trywait(sem_t* semaphore) noexcept {
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(semaphore);
   if (smpi::load::try_take(view(semaphore))) return 0;
-  errno = EAGAIN;
+  errno = smpi::load::after_failed_try(EAGAIN);
   return -1;
 }
 

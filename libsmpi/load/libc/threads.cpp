@@ -16,6 +16,7 @@
 
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/spinning.h"
 #include "libsmpi/load/thread_calls.h"
 #include "libsmpi/load/thread_variables.h"
 #include "libsmpi/load/wait_queue.h"
@@ -165,7 +166,7 @@ SMPI_REPLACES_LIBC int pthread_tryjoin_np(pthread_t handle, void** result) noexc
   const ThreadCallbacks* threads = threads_of_caller(__builtin_return_address(0));
   if (threads == nullptr) return next(handle, result);
   const smpi::load::Thread* thread = smpi::load::find_thread(*threads, handle);
-  if (thread != nullptr && !thread->finished) return EBUSY;
+  if (thread != nullptr && !thread->finished) return smpi::load::after_failed_try(EBUSY);
   return smpi::load::join_thread(*threads, handle, result, nullptr);
 }
 
