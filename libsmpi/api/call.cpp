@@ -92,7 +92,7 @@ int raise(const Errhandler& handler, void* object, int code, std::string_view de
     // The four callback types differ in the kind of handle only, and all handles are addresses.
     reinterpret_cast<void (*)(void**, int*, ...)>(handler.function)(&object, &handler_code);
   }
-  return code;
+  return handler_code;
 }
 
 int raise(const Communicator* communicator, int code, std::string_view detail) {

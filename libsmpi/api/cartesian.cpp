@@ -122,6 +122,7 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
   CALL("MPI_Cart_create");
   ShapeCheck check(comm_old, ndims, dims, periods);
   check.pointer(comm_cart, "comm_cart");
+  if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
   if (check.failed()) return check.raise();
   *comm_cart = to_handle(comm::create_cartesian(*check.communicator(), std::move(check.sizes),
                                                 std::move(check.periodic), reorder != 0));

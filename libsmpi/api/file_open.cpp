@@ -129,7 +129,7 @@ int PMPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
   Info& made = make_info();
   const io::FileShared& shared = check.file()->shared();
   shared.hints.describe(made);
-  if (shared.path.size() < MPI_MAX_INFO_VAL) made.set("filename", shared.path);
+  if (shared.given_name.size() < MPI_MAX_INFO_VAL) made.set("filename", shared.given_name);
   *info_used = to_handle(made);
   return MPI_SUCCESS;
 }

@@ -81,6 +81,7 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
   CALL("MPI_Graph_create");
   NodesCheck check(comm_old, nnodes, indx, edges);
   check.pointer(comm_graph, "comm_graph");
+  if (comm_graph != nullptr) *comm_graph = MPI_COMM_NULL;
   if (check.failed()) return check.raise();
   const Ref<Graph> graph(new_graph(nnodes, indx, edges));
   *comm_graph = to_handle(

@@ -3,6 +3,7 @@
 // Operations of the program, and local reduction (MPI 5.0, 6.9.5 to 6.9.7).
 #include "libsmpi/datatype/op.h"
 
+#include "libsmpi/api/block_check.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 
@@ -44,6 +45,8 @@ int is_commutative(MPI_Op handle, int* commute) {
 
 int reduce_local(const void* in, void* inout, MPI_Count count, MPI_Datatype type, MPI_Op handle) {
   Check check;
+  refuse_in_place(check, in);
+  refuse_in_place(check, inout);
   check.count(count).type(type).buffer(in, count).buffer(inout, count);
   const Op* op = find_op(handle);
   check.require(op != nullptr, MPI_ERR_OP, "null or freed operation");

@@ -205,9 +205,11 @@ int fetch_and_op(const void* origin, void* result, const Target& target, MPI_Op 
                         nullptr);
 }
 
-// MPI 12.3.4: integers, logicals, multi-language types and bytes.
+// MPI 12.3.4: integers, logicals, multi-language types and bytes; MPI_CHAR as well, which the
+// standard leaves out and other libraries take.
 bool allows_compare_and_swap(const Datatype& type) {
   if (!type.is_predefined()) return false;
+  if (to_handle(type) == MPI_CHAR) return true;
   switch (datatype::predefined(type.element()).group) {
     case datatype::Group::c_integer:
     case datatype::Group::fortran_integer:

@@ -21,32 +21,33 @@ void own_op(int code, MPI_Op handle, OpLanguage language) {
   if (code == MPI_SUCCESS) find_op(handle)->set_language(language);
 }
 
-// A generalised request: the procedures and their argument. It goes when the request does.
+// A generalised request: the procedures and their argument, which stays the program's variable. It
+// goes when the request does.
 struct Grequest {
   void (*query)(MPI_Aint* extra_state, MPI_Fint* status, MPI_Fint* ierror);
   void (*free)(MPI_Aint* extra_state, MPI_Fint* ierror);
   void (*cancel)(MPI_Aint* extra_state, MPI_Fint* complete, MPI_Fint* ierror);
-  MPI_Aint extra_state;
+  MPI_Aint* extra_state;
 };
 
 int query_grequest(void* state, MPI_Status* status) {
   auto* request = static_cast<Grequest*>(state);
   MPI_Fint ierror = MPI_SUCCESS;
-  request->query(&request->extra_state, reinterpret_cast<MPI_Fint*>(status), &ierror);
+  request->query(request->extra_state, reinterpret_cast<MPI_Fint*>(status), &ierror);
   return ierror;
 }
 
 int free_grequest(void* state) {
   const std::unique_ptr<Grequest> request(static_cast<Grequest*>(state));
   MPI_Fint ierror = MPI_SUCCESS;
-  request->free(&request->extra_state, &ierror);
+  request->free(request->extra_state, &ierror);
   return ierror;
 }
 
 int cancel_grequest(void* state, int complete) {
   auto* request = static_cast<Grequest*>(state);
   MPI_Fint ierror = MPI_SUCCESS;
-  request->cancel(&request->extra_state, &complete, &ierror);
+  request->cancel(request->extra_state, &complete, &ierror);
   return ierror;
 }
 
@@ -125,10 +126,10 @@ void mpi_op_create_c_(MPI_User_function_c* function, const MPI_Fint* commute, MP
 SMPI_FORTRAN_NAMES(mpi_op_create_c)
 
 void mpi_grequest_start_(decltype(Grequest::query) query, decltype(Grequest::free) free,
-                         decltype(Grequest::cancel) cancel, const MPI_Aint* extra_state,
+                         decltype(Grequest::cancel) cancel, MPI_Aint* extra_state,
                          MPI_Fint* request, MPI_Fint* ierror) {
   const Caller caller(__builtin_return_address(0));
-  auto state = std::make_unique<Grequest>(Grequest{query, free, cancel, *extra_state});
+  auto state = std::make_unique<Grequest>(Grequest{query, free, cancel, extra_state});
   const int code = PMPI_Grequest_start(query_grequest, free_grequest, cancel_grequest, state.get(),
                                        HandleResult<MPI_Request>(request));
   if (code == MPI_SUCCESS) static_cast<void>(state.release());

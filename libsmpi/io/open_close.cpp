@@ -93,6 +93,7 @@ int open(Communicator& communicator, const OpenSpec& spec, File*& file) {
     std::error_code unknown_folder;
     const std::string path = std::filesystem::absolute(spec.name, unknown_folder).string();
     Ref<FileShared> shared(new FileShared(*simulation.io, path, spec.mode));
+    shared->given_name = spec.name;
     if (spec.info != nullptr) shared->hints.update(*spec.info);
     const int result = open_descriptor(*shared);
     if (result == MPI_SUCCESS) modes.made() = shared.get();

@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
   MUST_FAIL(MPI_ERR_OP, MPI_Reduce_local(&i[0], &i[1], 1, MPI_INT, MPI_MAXLOC));
   MUST_FAIL(MPI_ERR_COUNT, MPI_Reduce_local(&i[0], &i[1], -1, MPI_INT, MPI_SUM));
   MUST_FAIL(MPI_ERR_TYPE, MPI_Reduce_local(&i[0], &i[1], 1, MPI_DATATYPE_NULL, MPI_SUM));
+  MUST_FAIL(MPI_ERR_BUFFER, MPI_Reduce_local(MPI_IN_PLACE, &i[1], 1, MPI_INT, MPI_SUM));
+  MUST_FAIL(MPI_ERR_BUFFER, MPI_Reduce_local(&i[0], MPI_IN_PLACE, 1, MPI_INT, MPI_SUM));
   MPI_Op_create(nothing, 1, &op);
   MUST(MPI_Reduce_local(&i[0], &i[1], 1, MPI_INT, op));
   MUST(MPI_Op_free(&op));

@@ -10,7 +10,9 @@ int main(int argc, char** argv) {
   CHECK(MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid) != MPI_SUCCESS);
   CHECK(MPI_Cart_create(MPI_COMM_WORLD, -1, dims, periods, 0, &grid) != MPI_SUCCESS);
   ok[0] = world_size + 1;
+  grid = MPI_COMM_WORLD;
   CHECK(MPI_Cart_create(MPI_COMM_WORLD, 1, ok, periods, 0, &grid) != MPI_SUCCESS);
+  CHECK(grid == MPI_COMM_NULL);
   MUST_FAIL(MPI_ERR_TOPOLOGY, MPI_Cartdim_get(MPI_COMM_WORLD, &value));
   MUST_FAIL(MPI_ERR_TOPOLOGY, MPI_Cart_rank(MPI_COMM_WORLD, ok, &value));
   MUST_FAIL(MPI_ERR_TOPOLOGY, MPI_Graphdims_get(MPI_COMM_WORLD, &value, &other));
