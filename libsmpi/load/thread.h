@@ -44,8 +44,8 @@ struct Thread {
   void* result = nullptr;
   bool detached = false;
   bool finished = false;
-  void* joiner = nullptr;                  // the strand that waits for its end
-  std::uint32_t quick_locks = 0;           // in quick succession, see spinning.h
+  void* joiner = nullptr;         // the strand that waits for its end
+  std::uint32_t quick_locks = 0;  // in quick succession, see spinning.h
   double last_lock_s = 0;
   std::uintptr_t frame = 0;                // of run_thread: where unwinding ends
   std::vector<void*> specific;             // values of the rank's keys
