@@ -34,7 +34,7 @@ struct FileShared : Counted {
   State* state;      // nullptr once the run has ended
   std::string path;  // absolute
   std::string given_name;
-  int mode;          // MPI_MODE_*
+  int mode;  // MPI_MODE_*
   Descriptor descriptor;
   FileIdentity identity;
   Hints hints;
