@@ -9,7 +9,7 @@
 
 namespace smpi::load {
 
-// After a try in vain: lets time pass, as sched_yield does, and returns `error`.
+// After a try in vain: lets 0.1 us pass and returns `error`.
 int after_failed_try(int error);
 // After the lock of a free mutex. In a rank with other threads, locks that follow each other in
 // next to no simulated time let time pass once they are very many.
