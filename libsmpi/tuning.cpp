@@ -58,6 +58,11 @@ constexpr kernel::OptionSpec table[] = {
 double quantity(const kernel::Options& options, const char* key, models::Quantity kind) {
   const models::Parsed parsed = models::parse_quantity(
       options.text(key), kind, {.file = "", .line = 0, .text = "", .hint = std::string(key)});
+  // A negative threshold is SimGrid's way to say that every computation counts.
+  if (parsed.value < 0 && std::string_view(key) != "smpi/cpu-threshold") {
+    throw kernel::InputError(fmt::format("option {} cannot be negative", key),
+                             {.file = "", .line = 0, .text = options.text(key), .hint = ""});
+  }
   return parsed.value;
 }
 

@@ -188,15 +188,14 @@ Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) con
   RuleCache& cache = shared_state(profile.operation->communicator()).rules;
   CandidateRules& candidates =
       cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
-  Profile question = profile;
-  question.operation = nullptr;
-  if (candidates.has_chosen && question == candidates.profile) return candidates.choice;
+  candidates.profile.operation = profile.operation;
+  if (candidates.has_chosen && profile == candidates.profile) return candidates.choice;
   if (!candidates.filled) {
     collect(set.tables, profile, candidates.rules);
     candidates.filled = true;
   }
   candidates.choice = choose_among(candidates.rules, set, profile);
-  candidates.profile = question;
+  candidates.profile = profile;
   candidates.has_chosen = true;
   return candidates.choice;
 }

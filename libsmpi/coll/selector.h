@@ -34,7 +34,7 @@ struct CandidateRules {
   bool filled = false;
   bool has_chosen = false;
   std::vector<const Rule*> rules;
-  Profile profile;  // without the operation, of which only the communicator matters
+  Profile profile;  // whose operation does not count: only its communicator matters
   Choice choice;
 };
 using RuleCache = std::array<std::array<CandidateRules, 2>, collective_count>;

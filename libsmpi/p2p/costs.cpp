@@ -55,7 +55,7 @@ OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
 double OverheadTable::seconds(double size_bytes) const {
   for (const Segment& segment : segments_) {
     if (segment.threshold_bytes < size_bytes) {
-      return segment.intercept_s + segment.slope_s_per_byte * size_bytes;
+      return std::max(segment.intercept_s + segment.slope_s_per_byte * size_bytes, 0.0);
     }
   }
   return 0;
