@@ -22,7 +22,7 @@ void LevelQueue::advance() {
   reached_ = std::bit_cast<std::uint64_t>(lowest_);
   first_.clear();
   taken_ = 0;
-  std::vector<Key>& bucket = buckets_[static_cast<unsigned>(std::countr_zero(filled_))];
+  kernel::QuickVector<Key>& bucket = buckets_[static_cast<unsigned>(std::countr_zero(filled_))];
   filled_ &= filled_ - 1;
   for (const Key& key : bucket) push(key);
   bucket.clear();

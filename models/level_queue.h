@@ -10,8 +10,8 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "kernel/quick_vector.h"
 #include "models/platform.h"
 
 namespace smpi::models {
@@ -62,9 +62,9 @@ class LevelQueue {
   std::uint64_t filled_ = 0;                                 // which buckets have keys
   double lowest_ = std::numeric_limits<double>::infinity();  // of the buckets, unless it is stale
   bool is_lowest_stale_ = false;
-  std::vector<Key> first_;
+  kernel::QuickVector<Key> first_;
   std::size_t taken_ = 0;  // of the first, in order
-  std::array<std::vector<Key>, 64> buckets_;
+  std::array<kernel::QuickVector<Key>, 64> buckets_;
 };
 
 }  // namespace smpi::models

@@ -24,7 +24,7 @@ void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
 
 std::uint32_t MaxMin::take_positions(std::size_t use_count) {
   if (free_positions_.size() <= use_count) free_positions_.resize(use_count + 1);
-  std::vector<std::uint32_t>& free = free_positions_[use_count];
+  kernel::QuickVector<std::uint32_t>& free = free_positions_[use_count];
   if (free.empty()) {
     positions_.resize(positions_.size() + use_count);
     return static_cast<std::uint32_t>(positions_.size() - use_count);

@@ -29,6 +29,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernel/quick_vector.h"
 #include "models/level_queue.h"
 #include "models/platform.h"
 
@@ -68,8 +69,8 @@ class MaxMin {
 
   // What the last solve() did: flows that were contended when added, or are stopped by something
   // else than before (or at a new bound), and links whose level may be new.
-  const std::vector<FlowIndex>& moved() const { return moved_; }
-  const std::vector<LinkId>& relevelled() const { return relevelled_; }
+  const kernel::QuickVector<FlowIndex>& moved() const { return moved_; }
+  const kernel::QuickVector<LinkId>& relevelled() const { return relevelled_; }
   // Flows it computed a level for.
   std::size_t solved_count() const { return solved_count_; }
 
@@ -106,7 +107,7 @@ class MaxMin {
   static_assert(sizeof(Entry) == 16);
   // Two cache lines: what coming and going touch, then what the filling needs besides.
   struct alignas(64) Link {
-    std::vector<Entry> entries;
+    kernel::QuickVector<Entry> entries;
     double capacity = 0;
     double level = std::numeric_limits<double>::infinity();  // of the flows it stops
     std::uint64_t quanta = 0;
@@ -175,10 +176,10 @@ class MaxMin {
   bool is_own(FlowIndex flow, LinkId link) const {
     return flows_[flow].status == Status::kept && flows_[flow].bottleneck == link;
   }
-  Scan scan(LinkId link) const;
-  double fill_level(const Link& link, const Scan& scan) const;
+  [[gnu::always_inline]] inline Scan scan(LinkId link) const;
+  [[gnu::always_inline]] inline double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
-  void follow(LinkId link, const Scan& sums);
+  [[gnu::always_inline]] inline void follow(LinkId link, const Scan& sums);
   void open(FlowIndex flow);
   void watch(LinkId link);
   void settle_rest();
@@ -198,24 +199,24 @@ class MaxMin {
   std::vector<Flow> flows_;
   std::vector<Link> links_;
   std::vector<std::uint32_t> positions_;  // of a flow's entries on its links; blocks by use count
-  std::vector<std::vector<std::uint32_t>> free_positions_;
+  std::vector<kernel::QuickVector<std::uint32_t>> free_positions_;
 
-  std::vector<FlowIndex> fresh_;
-  std::vector<FlowIndex> rebound_;
-  std::vector<LinkId> dirty_;
+  kernel::QuickVector<FlowIndex> fresh_;
+  kernel::QuickVector<FlowIndex> rebound_;
+  kernel::QuickVector<LinkId> dirty_;
 
   LevelQueue queue_;
-  std::vector<LinkId> spread_;  // to affect; taken in order
+  kernel::QuickVector<LinkId> spread_;  // to affect; taken in order
   std::size_t spread_first_ = 0;
-  std::vector<LinkId> affected_;
-  std::vector<LinkId> lowered_;
-  std::vector<FlowIndex> opened_;
+  kernel::QuickVector<LinkId> affected_;
+  kernel::QuickVector<LinkId> lowered_;
+  kernel::QuickVector<FlowIndex> opened_;
   std::size_t open_count_ = 0;  // flows whose level is being found
   double floor_ = 0;            // the level the filling has reached
   double last_level_ = 0;       // the last level flows were settled at by a link
 
-  std::vector<FlowIndex> moved_;
-  std::vector<LinkId> relevelled_;
+  kernel::QuickVector<FlowIndex> moved_;
+  kernel::QuickVector<LinkId> relevelled_;
   std::size_t solved_count_ = 0;
   UsageMark usage_mark_ = nullptr;
   void* usage_owner_ = nullptr;

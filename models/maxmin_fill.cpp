@@ -31,6 +31,60 @@ constexpr double tie = 1e-12;
 
 }  // namespace
 
+// Sums over the flows of a link. The flows it stopped count as open.
+MaxMin::Scan MaxMin::scan(LinkId id) const {
+  const Link& link = links_[id];
+  const bool is_shared = link.policy == SharingPolicy::shared;
+  Scan result;
+  for (const Entry& entry : link.entries) {
+    const Flow& flow = flows_[entry.flow];
+    const bool is_its_own = is_own(entry.flow, id);
+    if (flow.status == Status::open || is_its_own) {
+      result.weight =
+          is_shared ? result.weight + entry.weight : std::max(result.weight, entry.weight);
+      result.bound_min = std::min(result.bound_min, flow.bound_level);
+      result.open_count++;
+      if (!is_its_own) continue;
+      result.own_weight += entry.weight;
+      result.own_count++;
+    } else {
+      const double used = entry.weight * flow.level;
+      if (is_shared) {
+        result.used += used;
+      } else if (used >= link.capacity * (1 - tie)) {
+        result.cap = std::min(result.cap, flow.level);
+      }
+      if (flow.status == Status::kept) result.kept_max = std::max(result.kept_max, flow.level);
+    }
+  }
+  return result;
+}
+
+// The level at which a link stops its open flows.
+double MaxMin::fill_level(const Link& link, const Scan& scan) const {
+  if (link.policy == SharingPolicy::fatpipe) {
+    return std::max(floor_,
+                    std::min(scan.weight > 0 ? link.capacity / scan.weight : infinity, scan.cap));
+  }
+  if (scan.open_count == 0) {
+    return scan.used > link.capacity * (1 + tolerance) ? floor_ : infinity;
+  }
+  // Never below the level reached: rounding must not starve the last flows.
+  return std::max(floor_, (link.capacity - scan.used) / scan.weight);
+}
+
+void MaxMin::follow(LinkId id, const Scan& sums) {
+  Link& link = links_[id];
+  link.free = link.capacity - sums.used;
+  link.weight = sums.weight;
+  link.open_count = sums.open_count;
+  link.key = infinity;
+  link.bound_max = infinity;
+  if (sums.open_count == 0 || !link.is_coupled) return;
+  link.key = fill_level(link, sums);
+  queue_.push({link.key, id, false});
+}
+
 void MaxMin::solve() {
   moved_.clear();
   relevelled_.clear();
@@ -38,7 +92,7 @@ void MaxMin::solve() {
   last_level_ = 0;
   admit_fresh();
   admit_rebound();
-  spread_.insert(spread_.end(), dirty_.begin(), dirty_.end());
+  spread_.append(dirty_);
   dirty_.clear();
   affect_pending();
   while (open_count_ > 0) {
@@ -173,63 +227,9 @@ bool MaxMin::is_unchanged(Link& link, const Scan& scan) const {
   return true;
 }
 
-// Sums over the flows of a link. The flows it stopped count as open.
-MaxMin::Scan MaxMin::scan(LinkId id) const {
-  const Link& link = links_[id];
-  const bool is_shared = link.policy == SharingPolicy::shared;
-  Scan result;
-  for (const Entry& entry : link.entries) {
-    const Flow& flow = flows_[entry.flow];
-    const bool is_its_own = is_own(entry.flow, id);
-    if (flow.status == Status::open || is_its_own) {
-      result.weight =
-          is_shared ? result.weight + entry.weight : std::max(result.weight, entry.weight);
-      result.bound_min = std::min(result.bound_min, flow.bound_level);
-      result.open_count++;
-      if (!is_its_own) continue;
-      result.own_weight += entry.weight;
-      result.own_count++;
-    } else {
-      const double used = entry.weight * flow.level;
-      if (is_shared) {
-        result.used += used;
-      } else if (used >= link.capacity * (1 - tie)) {
-        result.cap = std::min(result.cap, flow.level);
-      }
-      if (flow.status == Status::kept) result.kept_max = std::max(result.kept_max, flow.level);
-    }
-  }
-  return result;
-}
-
-// The level at which a link stops its open flows.
-double MaxMin::fill_level(const Link& link, const Scan& scan) const {
-  if (link.policy == SharingPolicy::fatpipe) {
-    return std::max(floor_,
-                    std::min(scan.weight > 0 ? link.capacity / scan.weight : infinity, scan.cap));
-  }
-  if (scan.open_count == 0) {
-    return scan.used > link.capacity * (1 + tolerance) ? floor_ : infinity;
-  }
-  // Never below the level reached: rounding must not starve the last flows.
-  return std::max(floor_, (link.capacity - scan.used) / scan.weight);
-}
-
 // Sums a link anew and puts its level into the queue.
 void MaxMin::refresh(LinkId id) {
   follow(id, scan(id));
-}
-
-void MaxMin::follow(LinkId id, const Scan& sums) {
-  Link& link = links_[id];
-  link.free = link.capacity - sums.used;
-  link.weight = sums.weight;
-  link.open_count = sums.open_count;
-  link.key = infinity;
-  link.bound_max = infinity;
-  if (sums.open_count == 0 || !link.is_coupled) return;
-  link.key = fill_level(link, sums);
-  queue_.push({link.key, id, false});
 }
 
 // Takes a flow's level back; the links that follow it see it as open from now on. A coupled link

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "kernel/quick_vector.h"
 #include "models/infiniband.h"
 #include "models/maxmin.h"
 #include "models/network_clocks.h"
@@ -42,6 +43,7 @@ struct Flow {
   kernel::EventHandler done;
   void* owner;
   std::uint32_t argument;
+  std::uint32_t serial;  // of its start: those that end at once do so in the order of their starts
   RouteId route;
   std::uint32_t first_use;  // of its route: what admit() needs, without a look at the route
   std::uint16_t use_count;
@@ -68,7 +70,7 @@ struct Network::Implementation {
   std::optional<InfinibandContention> infiniband;
   NetworkStatistics statistics;
   std::vector<Flow> flows;
-  std::vector<FlowId> free_flows;
+  kernel::QuickVector<FlowId> free_flows;
   std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
   double gather_s = 0;
   kernel::EventId gathering = kernel::no_event;
@@ -155,6 +157,7 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
           .done = request.done,
           .owner = request.owner,
           .argument = request.argument,
+          .serial = static_cast<std::uint32_t>(statistics.flow_count),
           .route = routes.acquire(request.source, request.destination),
           .first_use = 0,
           .use_count = 0,
@@ -289,7 +292,7 @@ void Network::Implementation::follow(FlowId id) {
   const LinkId link = maxmin.bottleneck(id);
   if (link != no_id) {
     flow.phase = Phase::clocked;
-    clocks.insert(link, id, work);
+    clocks.insert(link, id, flow.serial, work);
   } else if (flow.level > 0) {
     flow.phase = Phase::bounded;
     timers.add(id, flow.anchor_s + work / flow.level);

@@ -34,14 +34,14 @@ void ServiceClocks::touch(LinkId link) {
   touched_.push_back(link);
 }
 
-void ServiceClocks::insert(LinkId link, std::uint32_t flow, double work) {
+void ServiceClocks::insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work) {
   if (places_.size() <= flow) places_.resize(flow + 1);
   Clock& clock = clocks_[link];
   advance(clock);
   if (clock.value > rebase_ratio * work) rebase(clock);
   places_[flow].link = link;
   clock.heap.push_back({});
-  sift_up(clock, clock.heap.size() - 1, {clock.value + work, flow});
+  sift_up(clock, clock.heap.size() - 1, {clock.value + work, flow, serial});
   touch(link);
 }
 
@@ -105,7 +105,7 @@ void ServiceClocks::take_due(LinkId link, std::vector<std::uint32_t>& ended) {
   const double limit = clock.value * (1 + clock_tie) + clock.level * engine_.now_s() * time_tie;
   // The due tags are a subtree at the top of the heap.
   taken_.clear();
-  visit_.assign(1, 0);
+  visit_.push_back(0);
   while (!visit_.empty()) {
     const std::size_t position = visit_.back();
     visit_.pop_back();
@@ -120,7 +120,7 @@ void ServiceClocks::take_due(LinkId link, std::vector<std::uint32_t>& ended) {
     for (const Tag& tag : taken_) erase(clock, places_[tag.flow].position);
   }
   std::sort(taken_.begin(), taken_.end(), [](const Tag& a, const Tag& b) {
-    return a.end < b.end || (a.end == b.end && a.flow < b.flow);
+    return static_cast<std::int32_t>(a.serial - b.serial) < 0;
   });
   for (const Tag& tag : taken_) ended.push_back(tag.flow);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/quick_vector.h"
 #include "models/platform.h"
 
 namespace smpi::models {
@@ -24,11 +25,13 @@ class ServiceClocks {
   ServiceClocks(kernel::Engine& engine, kernel::EventHandler due, void* owner);
 
   void set_link_count(std::size_t count) { clocks_.resize(count); }
-  void insert(LinkId link, std::uint32_t flow, double work);
+  // `serial`: flows that end at once do so in this order. It may wrap around.
+  void insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work);
   // Takes a flow off its clock; returns the work left.
   double remove(std::uint32_t flow);
   void set_level(LinkId link, double level);
-  // Moves the flows that have ended from the clock to the back of `ended`, in order of their tags.
+  // Moves the flows that have ended from the clock to the back of `ended`, in order of their
+  // serials.
   void take_due(LinkId link, std::vector<std::uint32_t>& ended);
   // Puts the events of all clocks touched since the last call to their new times.
   void update_events();
@@ -37,6 +40,7 @@ class ServiceClocks {
   struct Tag {
     double end;
     std::uint32_t flow;
+    std::uint32_t serial;
   };
   struct Clock {
     double value = 0;
@@ -44,7 +48,7 @@ class ServiceClocks {
     double level = 0;
     kernel::EventId event = kernel::no_event;
     bool is_touched = false;
-    std::vector<Tag> heap;  // binary, first end on top
+    kernel::QuickVector<Tag> heap;  // binary, first end on top
   };
   struct Place {
     LinkId link;
@@ -64,9 +68,9 @@ class ServiceClocks {
   void* owner_;
   std::vector<Clock> clocks_;  // by link
   std::vector<Place> places_;  // by flow
-  std::vector<LinkId> touched_;
-  std::vector<std::size_t> visit_;
-  std::vector<Tag> taken_;
+  kernel::QuickVector<LinkId> touched_;
+  kernel::QuickVector<std::size_t> visit_;
+  kernel::QuickVector<Tag> taken_;
 };
 
 }  // namespace smpi::models

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "kernel/error.h"
 
@@ -44,6 +45,31 @@ void RouteCache::recycle(RouteId route) {
   free_routes_.push_back(route);
 }
 
+// A route that is not in the slot of its pair.
+RouteId RouteCache::acquire_other(HostId source, HostId destination) {
+  const RouteId route = slots_[opposite(slot_of(source, destination))];
+  if (route != no_id && routes_[route].source == source &&
+      routes_[route].destination == destination) {
+    routes_[route].users++;
+    return route;
+  }
+  return compute(source, destination);
+}
+
+// Puts a new route into the slot of its pair; the one that was there moves to the slot opposite,
+// unless that is where it comes from.
+void RouteCache::keep(RouteId route) {
+  const std::size_t slot = slot_of(routes_[route].source, routes_[route].destination);
+  const RouteId old = slots_[slot];
+  slots_[slot] = route;
+  if (old == no_id) return;
+  RouteId displaced = old;
+  if (slot_of(routes_[old].source, routes_[old].destination) == slot) {
+    std::swap(displaced, slots_[opposite(slot)]);
+  }
+  if (displaced != no_id) release(displaced);
+}
+
 RouteId RouteCache::compute(HostId source, HostId destination) {
   RouteFacts facts{.source = source,
                    .destination = destination,
@@ -70,17 +96,17 @@ RouteId RouteCache::compute(HostId source, HostId destination) {
   }
   facts.bound_level = facts.bound_bytes_per_s * facts.penalty;
   store_uses(facts);
-  RouteId& slot = slots_[slot_of(source, destination)];
-  if (slot != no_id) release(slot);
+  RouteId route;
   if (free_routes_.empty()) {
-    slot = static_cast<RouteId>(routes_.size());
+    route = static_cast<RouteId>(routes_.size());
     routes_.push_back(facts);
   } else {
-    slot = free_routes_.back();
+    route = free_routes_.back();
     free_routes_.pop_back();
-    routes_[slot] = facts;
+    routes_[route] = facts;
   }
-  return slot;
+  keep(route);
+  return route;
 }
 
 // Latency, penalty and uses of a route that crosses links; capacities are those of now.

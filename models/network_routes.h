@@ -4,9 +4,11 @@
 //
 // The platform computes a route in O(hops); forward and reverse route, merged uses, window bound
 // and penalty cost several hundred nanoseconds more, which is more than the whole budget of an
-// uncontended message. Programs send to few partners many times, so a direct-mapped table keeps
-// the last pair that fell on each slot: bounded memory, no eviction policy, one probe. A route
-// in use by flows is counted, so that one thrown out of the table lives until its last flow ends.
+// uncontended message. Programs send to few partners many times, so a table keeps the last pair
+// that fell on each slot: bounded memory, no eviction policy, one probe. A pair that loses its slot
+// moves to the one opposite, half a table away, so that two pairs that meet do not take turns. A
+// route in use by flows is counted, so that one thrown out of the table lives until its last flow
+// ends.
 //
 //   slots_   [ RouteId | RouteId | ... ]          hash of (source, destination), 0xffffffff = empty
 //   routes_  [ {source, destination, latency, penalty, bound, first element, count, users} ]
@@ -56,7 +58,7 @@ class RouteCache {
       routes_[route].users++;
       return route;
     }
-    return compute(source, destination);
+    return acquire_other(source, destination);
   }
   void release(RouteId route) {
     if (--routes_[route].users == 0) recycle(route);
@@ -79,7 +81,10 @@ class RouteCache {
     const auto hash = static_cast<std::size_t>((distance * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
     return (hash + source) & (slots_.size() - 1);
   }
+  std::size_t opposite(std::size_t slot) const { return slot ^ (slots_.size() / 2); }
+  RouteId acquire_other(HostId source, HostId destination);
   RouteId compute(HostId source, HostId destination);
+  void keep(RouteId route);
   void measure(RouteFacts& facts);
   void add_use(LinkId link, double use);
   void store_uses(RouteFacts& facts);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/quick_vector.h"
 
 namespace smpi::models {
 
@@ -56,7 +57,7 @@ class FlowTimers {
   void* owner_;
   std::vector<Node> nodes_;  // by flow
   std::vector<Batch> batches_;
-  std::vector<std::uint32_t> free_batches_;
+  kernel::QuickVector<std::uint32_t> free_batches_;
   std::array<std::uint32_t, 64> recent_;  // batches by hash of their time
 };
 

@@ -3,6 +3,8 @@
 // One-sided communication calls (MPI 5.0, 12.3).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/window_check.h"
 #include "libsmpi/datatype/op.h"
@@ -47,11 +49,17 @@ bool resolve(WindowCheck& check, const Side& side, TypedBuffer& out) {
   return true;
 }
 
+// Is all from `first` to `last` in attached memory? Regions that touch count as one.
 bool is_attached(const WindowShared::Part& part, const std::byte* first, const std::byte* last) {
-  for (const WindowShared::Part::Region& region : part.attached) {
-    if (first >= region.base && last <= region.base + region.size_bytes) return true;
+  const auto holds_first = [&first](const WindowShared::Part::Region& region) {
+    return first >= region.base && first < region.base + region.size_bytes;
+  };
+  while (first < last) {
+    const auto region = std::ranges::find_if(part.attached, holds_first);
+    if (region == part.attached.end()) return false;
+    first = region->base + region->size_bytes;
   }
-  return false;
+  return true;
 }
 
 // Is all of the target inside the memory that the rank exposes?

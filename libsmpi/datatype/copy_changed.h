@@ -32,6 +32,19 @@ inline void copy_changed_pages(std::byte* to, const std::byte* from, std::size_t
   }
 }
 
+inline bool is_zero(const std::byte* bytes, std::size_t size) {
+  return size == 0 || (bytes[0] == std::byte{0} && std::memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+// An end of a range of which the other pages are untouched: stays so if it is.
+inline void copy_end(std::byte* to, const std::byte* from, std::size_t size) {
+  if (is_known_untouched(from, size)) {
+    if (!is_known_untouched(to, size) && !is_zero(to, size)) std::memset(to, 0, size);
+  } else if (!is_known_untouched(to, size) || !is_zero(from, size)) {
+    copy_changed_pages(to, from, size);
+  }
+}
+
 // `size` bytes that do not overlap.
 inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size) {
   if (size < page_bytes) {
@@ -39,14 +52,13 @@ inline void copy_changed(std::byte* to, const std::byte* from, std::size_t size)
     return;
   }
   if (size >= untouched_bytes_min) {
-    // The pages at the ends hold other data too.
+    // The pages at the ends hold other data too, which may have been touched.
     const std::size_t head = (page_bytes - reinterpret_cast<std::uintptr_t>(to)) % page_bytes;
     const std::size_t body = (size - head) / page_bytes * page_bytes;
     if (are_untouched(to + head, from + head, body)) {
-      copy_changed_pages(to, from, head);
-      to += head + body;
-      from += head + body;
-      size -= head + body;
+      copy_end(to, from, head);
+      copy_end(to + head + body, from + head + body, size - head - body);
+      return;
     }
   }
   copy_changed_pages(to, from, size);

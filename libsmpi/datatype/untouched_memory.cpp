@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Two ioctls of /proc/self (Linux, Documentation/admin-guide/mm/pagemap.rst and
-// filesystems/proc.rst): PAGEMAP_SCAN finds the first page of a range that is present or swapped
+// filesystems/proc.rst): PAGEMAP_SCAN finds the first pages of a range that are present or swapped
 // out, PROCMAP_QUERY says what mapping an address lies in. Their structures are declared here, as
 // the headers of the distributions we build on are older than the kernels we run on.
 #include "libsmpi/datatype/untouched_memory.h"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/single_threaded.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
+#include <map>
 
 #include "libsmpi/datatype/copy_changed.h"
+#include "libsmpi/load/mapping_changes.h"
 
 namespace smpi::datatype {
 namespace {
@@ -37,8 +45,8 @@ struct PageScan {
   std::uint64_t end;
   std::uint64_t walk_end = 0;
   std::uint64_t regions;
-  std::uint64_t region_count = 1;
-  std::uint64_t pages_max = 1;
+  std::uint64_t region_count;
+  std::uint64_t pages_max;
   std::uint64_t inverted_categories = 0;
   std::uint64_t all_of = 0;
   std::uint64_t any_of = present | swapped;
@@ -81,6 +89,40 @@ static_assert(sizeof(MappingQuery) == 104);
 constexpr unsigned long pagemap_scan = _IOWR('f', 16, PageScan);
 constexpr unsigned long procmap_query = _IOWR('f', 17, MappingQuery);
 
+// Ranges without a page, known at a time when so many pages had been touched and so many mappings
+// made as are counted: memory gets its first page in a fault, or with a mapping.
+class KnownRanges {
+ public:
+  // Forgets everything if anything may have changed.
+  void update() {
+    const std::uint64_t faults = fault_count();
+    const std::uint64_t mappings = load::mapping_change_count;
+    if (faults == faults_ && mappings == mappings_) return;
+    faults_ = faults;
+    mappings_ = mappings;
+    ends_.clear();
+  }
+  void add(const AddressRange& range) { ends_[range.first] = range.end; }
+  bool hold(const AddressRange& range) const {
+    const auto next = ends_.upper_bound(range.first);
+    return next != ends_.begin() && range.end <= std::prev(next)->second;
+  }
+
+ private:
+  // Of this thread, which is twice as quick, as long as it is the only one. Asked of the kernel, as
+  // ranks have a getrusage of their own.
+  static std::uint64_t fault_count() {
+    rusage usage;
+    syscall(SYS_getrusage, __libc_single_threaded != 0 ? RUSAGE_THREAD : RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_minflt) +
+           static_cast<std::uint64_t>(usage.ru_majflt);
+  }
+
+  std::map<std::uint64_t, std::uint64_t> ends_;  // by first address
+  std::uint64_t faults_ = 0;
+  std::uint64_t mappings_ = 0;
+};
+
 class PageInspector {
  public:
   bool are_untouched(const AddressRange& to, const AddressRange& from) {
@@ -88,28 +130,51 @@ class PageInspector {
       to_skip_--;
       return false;
     }
-    const bool untouched = has_no_page(to) && has_no_page(from) && is_anonymous(to, from);
+    known_.update();
+    const bool untouched =
+        is_untouched(to, both_ways) && is_untouched(from, MappingQuery::readable);
     refusals_ = untouched ? 0 : std::min(2 * refusals_ + 1, refusals_max);
     to_skip_ = refusals_;
     return untouched;
   }
 
- private:
-  static constexpr std::uint32_t refusals_max = 1023;
+  bool is_known(const AddressRange& range) const { return known_.hold(range); }
 
-  bool has_no_page(const AddressRange& range) {
-    if (pagemap_ == unopened) pagemap_ = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    PageRegion found;
-    PageScan scan{
-        .start = range.first, .end = range.end, .regions = reinterpret_cast<std::uint64_t>(&found)};
-    return ioctl(pagemap_, pagemap_scan, &scan) == 0;
+ private:
+  static constexpr std::uint64_t both_ways = MappingQuery::readable | MappingQuery::writable;
+  static constexpr std::uint32_t refusals_max = 1023;
+  // How far behind a range that is asked for it looks: a program's next message starts there.
+  static constexpr std::uint64_t look_ahead_bytes = std::uint64_t{16} << 20;
+
+  bool is_untouched(const AddressRange& range, std::uint64_t needed) {
+    if (known_.hold(range)) return true;
+    const MappingQuery mapping = mapping_of(range.first);
+    if (!is_plain(mapping, range, needed)) return false;
+    // With the page before, where what is copied may begin, and as far as the next messages.
+    const AddressRange surroundings{std::max(mapping.start, range.first - page_bytes),
+                                    std::min(mapping.end, range.end + look_ahead_bytes)};
+    const AddressRange untouched = free_of_pages(surroundings, range.first);
+    if (untouched.end < range.end) return false;
+    if ((mapping.permissions & both_ways) == both_ways) known_.add(untouched);
+    return true;
   }
 
-  bool is_anonymous(const AddressRange& to, const AddressRange& from) {
-    const MappingQuery mapping = mapping_of(to.first);
-    if (!is_plain(mapping, to, MappingQuery::readable | MappingQuery::writable)) return false;
-    const bool is_the_same = from.first >= mapping.start && from.end <= mapping.end;
-    return is_the_same || is_plain(mapping_of(from.first), from, MappingQuery::readable);
+  // The pages round `address`, at most the second of `range`, up to the first that exists. None
+  // when the kernel does not tell.
+  AddressRange free_of_pages(const AddressRange& range, std::uint64_t address) {
+    if (pagemap_ == unopened) pagemap_ = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    std::array<PageRegion, 2> found{};
+    PageScan scan{.start = range.first,
+                  .end = range.end,
+                  .regions = reinterpret_cast<std::uint64_t>(found.data()),
+                  .region_count = found.size(),
+                  .pages_max = found.size()};
+    const int count = ioctl(pagemap_, pagemap_scan, &scan);
+    if (count < 0) return {address, address};
+    if (count == 0) return range;
+    if (found[0].start >= address) return {range.first, found[0].start};
+    if (found[0].end > address) return {address, address};
+    return {address, count == 2 ? found[1].start : range.end};
   }
 
   // The mapping that holds `address`; an empty one when there is none or the kernel does not tell.
@@ -133,14 +198,19 @@ class PageInspector {
   int maps_ = unopened;
   std::uint32_t refusals_ = 0;  // how many questions to leave out after the last answer
   std::uint32_t to_skip_ = 0;   // of them, how many are left
+  KnownRanges known_;           // in mappings that can be read and written
 };
 
-constinit PageInspector inspector;
+PageInspector inspector;
 
 }  // namespace
 
 bool are_untouched(const std::byte* to, const std::byte* from, std::size_t size) {
   return inspector.are_untouched(pages_around(to, size), pages_around(from, size));
+}
+
+bool is_known_untouched(const std::byte* range, std::size_t size) {
+  return inspector.is_known(pages_around(range, size));
 }
 
 }  // namespace smpi::datatype

@@ -2,8 +2,26 @@
 /* Dynamic windows: memory attached later is reached by its address; some is detached again. */
 #include "check.h"
 
+/* Regions that touch are one piece of memory for an operation. */
+static void across_two_regions(MPI_Win win, int* halves) {
+  int sent[10], i, right = (world_rank + 1) % world_size;
+  MPI_Aint place, *all = malloc(sizeof(MPI_Aint) * (size_t)world_size);
+  for (i = 0; i < 10; i++) sent[i] = 100 * world_rank + i;
+  MUST(MPI_Win_attach(win, halves + 5, 5 * sizeof(int)));
+  MUST(MPI_Win_attach(win, halves, 5 * sizeof(int)));
+  MPI_Get_address(halves, &place);
+  MPI_Allgather(&place, 1, MPI_AINT, all, 1, MPI_AINT, MPI_COMM_WORLD);
+  MPI_Win_fence(0, win);
+  MUST(MPI_Put(sent, 10, MPI_INT, right, all[right], 10, MPI_INT, win));
+  MPI_Win_fence(0, win);
+  for (i = 0; i < 10; i++) CHECK(halves[i] == 100 * ((world_rank + world_size - 1) % world_size) + i);
+  MUST(MPI_Win_detach(win, halves));
+  MUST(MPI_Win_detach(win, halves + 5));
+  free(all);
+}
+
 int main(int argc, char** argv) {
-  int first[10], second[10], i, value, got = 0, left, right;
+  int first[10], second[10], halves[10], i, value, got = 0, left, right;
   MPI_Aint places[2], *all;
   MPI_Win win;
   start_test(&argc, &argv);
@@ -33,6 +51,7 @@ int main(int argc, char** argv) {
   MUST(MPI_Win_attach(win, first, sizeof first));
   MUST(MPI_Win_detach(win, second));
   MPI_Barrier(MPI_COMM_WORLD);
+  across_two_regions(win, halves);
   MPI_Win_free(&win);
   free(all);
   return end_test();

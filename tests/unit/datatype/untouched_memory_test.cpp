@@ -12,11 +12,12 @@
 #include <cstdlib>
 
 #include "libsmpi/datatype/copy_changed.h"
+#include "libsmpi/load/mapping_changes.h"
 
 namespace smpi::datatype {
 namespace {
 
-constexpr std::size_t page_count = 16;
+constexpr std::size_t page_count = 32;
 constexpr std::size_t size_bytes = page_count * page_bytes;
 
 class Mapping {
@@ -25,6 +26,7 @@ class Mapping {
                    int file = -1)
       : address_(mmap(nullptr, size_bytes, protection, flags, file, 0)) {
     EXPECT_NE(address_, MAP_FAILED);
+    load::mapping_change_count++;  // as load/libc/mappings.cpp does
   }
   ~Mapping() { munmap(address_, size_bytes); }
   Mapping(const Mapping&) = delete;
@@ -120,6 +122,59 @@ TEST_F(UntouchedMemory, WhatIsWrittenLaterIsCopied) {
   from.data()[page_bytes + 17] = std::byte{42};
   copy_changed(to.data(), from.data(), size_bytes);
   EXPECT_EQ(to.data()[page_bytes + 17], std::byte{42});
+}
+
+TEST_F(UntouchedMemory, WhatIsKnownIsForgottenWhenAMappingChanges) {
+  const Mapping to;
+  const Mapping from;
+  ASSERT_TRUE(is_ever_untouched(to, from));
+  const int file = memfd_create("content", MFD_CLOEXEC);
+  ASSERT_EQ(ftruncate(file, size_bytes), 0);
+  ASSERT_EQ(pwrite(file, "x", 1, 5), 1);
+  ASSERT_TRUE(is_ever_untouched(to, from));
+  void* over = mmap(from.data(), size_bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0);
+  ASSERT_EQ(over, from.data());
+  load::mapping_change_count++;
+  EXPECT_FALSE(is_ever_untouched(to, from));
+  close(file);
+}
+
+// The messages of a buffer begin behind the header of its block and share pages with each other.
+// Only the pages that hold something are touched, whatever goes where.
+TEST_F(UntouchedMemory, NeighboursLeaveTheirCommonPagesUntouched) {
+  const Mapping to;
+  const Mapping from;
+  constexpr std::size_t header = 16;
+  constexpr std::size_t half = size_bytes / 2 - page_bytes;
+  ASSERT_TRUE(is_ever_untouched(to, from));  // else it would ask seldom
+  to.data()[0] = from.data()[0] = std::byte{1};
+  const auto copy = [&](std::size_t to_half, std::size_t from_half) {
+    copy_changed(to.data() + header + to_half * half, from.data() + header + from_half * half,
+                 half);
+  };
+  for (const std::size_t to_half : {0U, 1U}) {
+    for (const std::size_t from_half : {0U, 1U}) copy(to_half, from_half);
+  }
+  EXPECT_EQ(to.present_pages(), 1U);
+  EXPECT_EQ(from.present_pages(), 1U);
+}
+
+// One end of what is copied lies in a touched page on one side only.
+TEST_F(UntouchedMemory, EndsWithContentAreCopied) {
+  const Mapping to;
+  const Mapping from;
+  constexpr std::size_t first = 200;
+  constexpr std::size_t size = size_bytes - 2 * first;
+  ASSERT_TRUE(is_ever_untouched(to, from));
+  from.data()[first] = from.data()[first + size - 1] = std::byte{7};
+  copy_changed(to.data() + first, from.data() + first, size);
+  EXPECT_EQ(to.data()[first], std::byte{7});
+  EXPECT_EQ(to.data()[first + size - 1], std::byte{7});
+  EXPECT_EQ(to.data()[0], std::byte{0});
+  const Mapping zeros;
+  copy_changed(to.data() + first, zeros.data() + first, size);
+  EXPECT_EQ(to.data()[first], std::byte{0});
+  EXPECT_EQ(to.data()[first + size - 1], std::byte{0});
 }
 
 }  // namespace

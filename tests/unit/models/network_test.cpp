@@ -43,6 +43,7 @@ struct NetworkTest : testing::Test {
                                         [](void* owner, std::uint32_t argument) {
                                           auto* ended = static_cast<NetworkTest*>(owner);
                                           ended->ends[argument] = ended->engine.now_s();
+                                          ended->order.push_back(argument);
                                         },
                                     .owner = self,
                                     .argument = index});
@@ -69,6 +70,7 @@ struct NetworkTest : testing::Test {
   std::unique_ptr<Network> network;
   std::vector<Plan> plans;
   std::vector<double> ends;
+  std::vector<std::uint32_t> order;  // the calls whose flows have ended
   std::vector<FlowId> flows;
 };
 
@@ -117,6 +119,19 @@ TEST_F(NetworkTest, RawExchangesDoNotShare) {
   run();
   EXPECT_NEAR(ends[0], 2e-5 + 1e-3, 1e-15);
   EXPECT_NEAR(ends[1], 2e-5 + 1e-3, 1e-15);
+}
+
+// Flows of one instant and one size end in the order of their starts, also when the numbers of
+// earlier flows are used again.
+TEST_F(NetworkTest, FlowsThatEndAtOnceDoSoInTheOrderOfTheirStarts) {
+  make(2, "1GBps,10us");
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < 8; i++) at(round, 0, 1, 1e6);
+  }
+  run();
+  ASSERT_EQ(order.size(), 24U);
+  for (std::uint32_t i = 0; i < 24; i++) EXPECT_EQ(order[i], i);
+  EXPECT_EQ(ends[16], ends[23]);
 }
 
 // raw, 1 GB/s: A alone for 1 ms, A and B share, B ends alone. A starts at 0 with 3 MB, B at 1 ms
