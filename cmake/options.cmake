@@ -37,6 +37,7 @@ endif()
 # smpi_hot_path(SOURCES...): files of this folder's target that a message passes through.
 function(smpi_hot_path)
   if(SMPI_LINK_TIME_OPTIONS)
-    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects)
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
+      -fomit-frame-pointer)
   endif()
 endfunction()

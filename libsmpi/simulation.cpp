@@ -3,6 +3,8 @@
 // Construction of a run, its worlds and its end.
 #include "libsmpi/simulation.h"
 
+#include <utility>
+
 #include "libsmpi/coll/schedule.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/io/state.h"
@@ -116,6 +118,7 @@ void Simulation::start(Rank& rank, std::function<int(Rank&)> body) {
 }
 
 void Simulation::end_rank(Rank& rank, int exit_status) {
+  if (before_first_end) std::exchange(before_first_end, nullptr)();
   if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
   rank.exit_status = exit_status;
   rank.ended_without_finalize = rank.in_mpi();

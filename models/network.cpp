@@ -130,7 +130,8 @@ Network::Implementation::Implementation(kernel::Engine& engine_, Platform& platf
             static_cast<Implementation*>(self)->clock_due(link);
           },
           this) {
-  for (LinkId link = 0; link < platform.links.count(); link++) {
+  // The last first, so that the solver's table grows once.
+  for (LinkId link = static_cast<LinkId>(platform.links.count()); link-- > 0;) {
     maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
   }
   clocks.set_link_count(platform.links.count());

@@ -30,7 +30,11 @@ RouteCache::RouteCache(const Platform& platform, const NetworkConfig& config)
     : platform_(platform),
       config_(config),
       slots_(std::size_t{1} << slot_bits(platform.hosts.count()), no_id),
-      slot_shift_(64 - slot_bits(platform.hosts.count())) {}
+      slot_shift_(64 - slot_bits(platform.hosts.count())) {
+  // Addresses only, until they are used: growing would touch the pages of each size on the way.
+  routes_.reserve(slots_.size());
+  uses_.reserve(slots_.size() * 8);
+}
 
 void RouteCache::invalidate() {
   for (RouteId& slot : slots_) {

@@ -87,6 +87,7 @@ class Result:
     wall_s: float
     processor_s: float
     peak_mb: float
+    physical_mb: float  # shared pages counted once
     messages: int
     check: str  # PASSED, FAILED or "-"
 
@@ -176,6 +177,7 @@ class Output:
     wall_s: float
     processor_s: float
     peak_mb: float
+    physical_mb: float
 
 
 def processor_time_s() -> float:
@@ -194,13 +196,14 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
         report, summary = folder / "hpccoutf.txt", folder / "summary.json"
         output = Output(status=status, printed=(folder / "stdout").read_text(errors="replace"),
                         report=report.read_text(errors="replace") if report.exists() else "",
-                        messages=0, wall_s=0, processor_s=processor_time_s() - before_s, peak_mb=0)
+                        messages=0, wall_s=0, processor_s=processor_time_s() - before_s, peak_mb=0, physical_mb=0)
         if summary.exists():
             facts = json.loads(summary.read_text())
             runs = facts.get("runs", [facts])  # several with --replicas
             output.messages = max((run["messages"] for run in runs), default=0)
             output.wall_s = sum(run["measured"]["wall_s"] for run in runs)
             output.peak_mb = max((run["measured"]["peak_memory_bytes"] for run in runs), default=0) / 1e6
+            output.physical_mb = max((run["measured"]["physical_memory_bytes"] for run in runs), default=0) / 1e6
         return output
 
 
@@ -219,5 +222,5 @@ def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
     checks = re.findall(r"\b(PASSED|FAILED)\b", output.report)
     if keep:
         print(output.report)
-    return Result(case, time_s, gflops, output.wall_s, output.processor_s, output.peak_mb,
+    return Result(case, time_s, gflops, output.wall_s, output.processor_s, output.peak_mb, output.physical_mb,
                   output.messages, checks[-1] if checks else "-")

@@ -5,7 +5,8 @@ published.csv has results of a study that emulated HPL with SimGrid in 2017 (T. 
 Planning of Supercomputers", hal-01544827, and its laboratory notebook), a row a simulation: HPL 2.2,
 NB 128, row-major, Crout, NBMIN 2, NDIV 2, right, 2ring, depth 1, binary exchange, and blas.toml as
 costs. `simulated_time_s` and `gflops` are what HPL printed, `simulation_wall_s` and `memory_bytes` what
-the simulation took on one core of a Xeon E5-2620 v4; P and Q are empty where the study does not say them.
+the simulation took on one core of a Xeon E5-2620 v4; P and Q are empty where the study does not say them. Memory
+is by how much the machine's used memory grew, so ours is the physical memory, each page counted once.
 
 Our runs are set up as theirs were: pivots in the first row, and failed polls that cost 0.1 ms and more
 the more of them failed, counted by all ranks together, which is what SimGrid does.
@@ -68,7 +69,7 @@ class Prediction:
     gflops: float
     wall_s: float
     processor_s: float
-    peak_mb: float
+    memory_mb: float
     extrapolated: bool
 
 
@@ -126,7 +127,8 @@ class Kept:
         if self._path.exists():
             for line in self._path.read_text().splitlines():
                 entry = json.loads(line)
-                self._known[entry["key"]] = Prediction(**entry["prediction"])
+                if entry["key"].startswith(self._identity):
+                    self._known[entry["key"]] = Prediction(**entry["prediction"])
 
     def key(self, case: Case, options: list[str]) -> str:
         return " ".join([self._identity, str(case), *options])
@@ -142,7 +144,7 @@ class Kept:
 
 def run_whole(setup: Setup, case: Case, options: list[str]) -> Prediction:
     result = run_case(case, setup.smpirun, setup.program, options, setup.keep)
-    return Prediction(result.simulated_s, result.gflops, result.wall_s, result.processor_s, result.peak_mb, False)
+    return Prediction(result.simulated_s, result.gflops, result.wall_s, result.processor_s, result.physical_mb, False)
 
 
 def run_part(setup: Setup, case: Case, options: list[str], speed_gflops: float,
@@ -156,7 +158,7 @@ def run_part(setup: Setup, case: Case, options: list[str], speed_gflops: float,
     dgemm_s = extrapolation.dgemm_s(HERE / "blas.toml") / speed_gflops
     simulated_s = extrapolation.total_s(case, panels, whole, dgemm_s)
     gflops = (2 / 3 * case.n**3 + 3 / 2 * case.n**2) / simulated_s / 1e9  # as HPL counts
-    return Prediction(simulated_s, gflops, output.wall_s, output.processor_s, output.peak_mb, True)
+    return Prediction(simulated_s, gflops, output.wall_s, output.processor_s, output.physical_mb, True)
 
 
 def predict(setup: Setup, kept: Kept, row: Published, grid: tuple[int, int],
@@ -191,10 +193,10 @@ def aligned(rows: list[tuple[str, ...]]) -> str:
 def costs(row: Published, prediction: Prediction) -> tuple[str, ...]:
     """Columns of COST_HEADS: what the simulation took, and what it may take."""
     return (f"{prediction.wall_s:.1f}", f"{prediction.processor_s:.1f}", f"{row.wall_s / WALL_SHARE:.1f}",
-            f"{prediction.peak_mb:.0f}", f"{row.memory_mb / MEMORY_SHARE:.0f}")
+            f"{prediction.memory_mb:.0f}", f"{row.memory_mb / MEMORY_SHARE:.0f}")
 
 
-COST_HEADS = ("wall s", "cpu s", f"published/{WALL_SHARE}", "peak MB", f"published/{MEMORY_SHARE}")
+COST_HEADS = ("wall s", "cpu s", f"published/{WALL_SHARE}", "memory MB", f"published/{MEMORY_SHARE}")
 
 
 def direction(value: float, reference: float) -> str:

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -140,13 +141,20 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
   StartedProgram program(arguments, simulation, mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);
   const double start_s = load::real_clock_s();
+  const bool is_summary_wanted = !arguments.quiet || !arguments.summary_file.empty();
+  double memory_bytes = 0;
+  if (is_summary_wanted) {
+    simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
+  }
   {
     const bool wanted = !arguments.quiet && isatty(STDERR_FILENO) == 1;
     const Progress progress(simulation, wanted);
     simulation.run();
   }
   std::fflush(nullptr);
-  Summary summary = summarize(simulation, load::real_clock_s() - start_s);
+  const double wall_s = load::real_clock_s() - start_s;
+  if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
+  Summary summary = summarize(simulation, wall_s, memory_bytes);
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) fmt::print(stderr, "smpirun: {}\n", end.report);
   if (simulation.analysis) {

@@ -25,7 +25,18 @@ double peak_memory_bytes() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-Summary summarize(const Simulation& simulation, double wall_s) {
+// The proportional set size divides a page by the number of places it is mapped to, which are all
+// of this process but for libraries that others use too.
+double physical_memory_bytes() {
+  std::ifstream file("/proc/self/smaps_rollup");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with("Pss:")) return 1024.0 * std::strtod(line.c_str() + 4, nullptr);
+  }
+  return 0;
+}
+
+Summary summarize(const Simulation& simulation, double wall_s, double physical_memory_bytes) {
   Summary summary;
   summary.simulated_s = simulation.engine.now_s();
   summary.wall_s = wall_s;
@@ -36,6 +47,7 @@ Summary summarize(const Simulation& simulation, double wall_s) {
   summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
   summary.seed = simulation.modeled->seeds.calls;
   summary.peak_memory_bytes = peak_memory_bytes();
+  summary.physical_memory_bytes = physical_memory_bytes;
   const models::Energy& energy = simulation.machine->energy();
   summary.is_energy_measured = energy.is_measured();
   summary.host_energy_j = energy.total_host_energy_j();
@@ -67,6 +79,10 @@ std::string format_summary(const Summary& summary) {
       "peak memory {}",
       summary.ranks, models::format_time(summary.simulated_s), summary.wall_s, summary.messages,
       rate, models::format_size(summary.peak_memory_bytes));
+  if (summary.physical_memory_bytes > 0) {
+    text += fmt::format(" ({} with shared pages counted once)",
+                        models::format_size(summary.physical_memory_bytes));
+  }
   if (summary.is_energy_measured) {
     text += fmt::format(", energy {:.6g} J (hosts) + {:.6g} J (links)", summary.host_energy_j,
                         summary.link_energy_j);
@@ -89,7 +105,8 @@ void write_summary(const Summary& summary, const std::string& path) {
     json["measured"] = {
         {"wall_s", summary.wall_s},
         {"messages_per_s", static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9)},
-        {"peak_memory_bytes", summary.peak_memory_bytes}};
+        {"peak_memory_bytes", summary.peak_memory_bytes},
+        {"physical_memory_bytes", summary.physical_memory_bytes}};
   }
   write_summary_text(json.dump(2), path);
 }

@@ -18,6 +18,7 @@ struct Summary {
   std::uint64_t messages = 0;
   double bytes = 0;
   double peak_memory_bytes = 0;
+  double physical_memory_bytes = 0;  // 0: the system does not tell
   std::uint32_t ranks = 0;
   std::uint64_t seed = 0;
   // Of the hosts and links whose properties say what they take.
@@ -28,7 +29,8 @@ struct Summary {
   int exit_status = 0;
 };
 
-Summary summarize(const Simulation& simulation, double wall_s);
+// `physical_memory_bytes`: the most that was seen.
+Summary summarize(const Simulation& simulation, double wall_s, double physical_memory_bytes);
 // One line for the terminal.
 std::string format_summary(const Summary& summary);
 // Deterministic fields first; wall time and memory under "measured". Throws kernel::InputError when
@@ -37,7 +39,11 @@ void write_summary(const Summary& summary, const std::string& path);
 // The same for a text of JSON.
 void write_summary_text(const std::string& text, const std::string& path);
 
-// Peak resident memory of this process.
+// Peak resident memory of this process. The system counts a page once for each place it is mapped
+// to, so the pages of code that ranks share count in each of them.
 double peak_memory_bytes();
+// What this process takes of the machine's memory now, each page counted once; 0 when the system
+// does not tell. It looks at every page: some milliseconds for thousands of ranks.
+double physical_memory_bytes();
 
 }  // namespace smpi::launch

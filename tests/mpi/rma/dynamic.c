@@ -14,7 +14,8 @@ static void across_two_regions(MPI_Win win, int* halves) {
   MPI_Win_fence(0, win);
   MUST(MPI_Put(sent, 10, MPI_INT, right, all[right], 10, MPI_INT, win));
   MPI_Win_fence(0, win);
-  for (i = 0; i < 10; i++) CHECK(halves[i] == 100 * ((world_rank + world_size - 1) % world_size) + i);
+  for (i = 0; i < 10; i++)
+    CHECK(halves[i] == 100 * ((world_rank + world_size - 1) % world_size) + i);
   MUST(MPI_Win_detach(win, halves));
   MUST(MPI_Win_detach(win, halves + 5));
   free(all);
