@@ -157,6 +157,13 @@ void Engine::wake(Actor& actor) {
   }
 }
 
+// Would nothing happen before an event at `time_s`, in a later instant, but that event?
+bool Engine::is_alone_until(double time_s) const {
+  return ready_count_ == 0 && hooks_.empty() && !stopping_ &&
+         time_s > now_s_ * (1 + same_instant) &&
+         (events_.empty() || events_.next_time_s() > time_s * (1 + same_instant));
+}
+
 void Engine::sleep_over(void* argument, std::uint32_t) {
   auto* actor = static_cast<Actor*>(argument);
   if (actor->state_ != Actor::State::finished) actor->engine_->push_ready(*actor);
@@ -165,6 +172,11 @@ void Engine::sleep_over(void* argument, std::uint32_t) {
 void Engine::sleep(double duration_s) {
   Actor& actor = *current_;
   if (!(duration_s > 0)) return;
+  if (is_alone_until(now_s_ + duration_s)) {
+    now_s_ = now_s_ + duration_s;
+    fired_count_++;
+    return;
+  }
   // Blocked by the timer only: the state is `ready` so that wake() stays pending for later.
   events_.schedule(now_s_ + duration_s, Priority::timer, sleep_over, &actor, 0);
   actor.state_ = Actor::State::ready;

@@ -134,6 +134,7 @@ class Engine {
   void resume(Actor& actor, Context& from);
   void leave(Actor& actor);  // to the next ready actor, or to the loop
   Actor& make_actor(void* owner);
+  bool is_alone_until(double time_s) const;
   static void sleep_over(void* actor, std::uint32_t);
 
   struct Hook {

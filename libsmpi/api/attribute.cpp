@@ -127,7 +127,8 @@ int erase(MPI_Comm comm, int value) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
+#define CALL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
 
 extern "C" {
 

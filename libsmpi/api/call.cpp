@@ -44,10 +44,11 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
   Rank& rank = *strand_->rank;
   previous_ = strand_->call;
   if (strand_->call_depth++ == 0) {
-    if (rank.simulation.tuning.simulate_computation) end_burst(rank);
+    is_in_burst_ = kind == CallKind::local && !(rank.owed_flops > 0);
+    if (rank.simulation.tuning.simulate_computation && !is_in_burst_) end_burst(rank);
     if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
     strand_->call = {function, caller != nullptr ? caller : return_address};
-    if (kind == CallKind::normal) p2p::end_poll_streak(rank);
+    if (kind != CallKind::poll) p2p::end_poll_streak(rank);
     if (polls(rank, function)) rank.simulation.machine->enter_mpi(rank.host);
   }
   if (allowed == Allowed::while_running && !rank.in_mpi()) {
@@ -60,7 +61,7 @@ Call::~Call() {
   Rank& rank = *strand_->rank;
   if (polls(rank, strand_->call.function)) rank.simulation.machine->leave_mpi(rank.host);
   strand_->call = previous_;
-  if (rank.simulation.tuning.simulate_computation) begin_burst(rank);
+  if (rank.simulation.tuning.simulate_computation && !is_in_burst_) begin_burst(rank);
 }
 
 void end_with_error(int code, std::string_view where, std::string_view detail) {

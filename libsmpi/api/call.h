@@ -25,8 +25,10 @@ namespace api {
 // When a function may be called.
 enum class Allowed : std::uint8_t { while_running, any_time };
 
-// A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3).
-enum class CallKind : std::uint8_t { normal, poll };
+// A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3). A
+// local call only looks something up: reading the clock twice would take longer than the call, so
+// it counts as computation of the program.
+enum class CallKind : std::uint8_t { normal, poll, local };
 
 // The program's line when a Fortran name stands between it and the next door; the door takes it.
 extern constinit const void* fortran_caller;
@@ -42,6 +44,7 @@ class Call {
  private:
   Strand* strand_;
   CallRecord previous_;
+  bool is_in_burst_ = false;  // the computation goes on
 };
 
 // Reports a wrong call through the error handler of `communicator` and returns `code`. `detail` is

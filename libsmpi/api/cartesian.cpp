@@ -104,6 +104,8 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
+#define LOCAL_CALL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
 
 extern "C" {
 
@@ -140,7 +142,7 @@ int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[
 }
 
 int PMPI_Cartdim_get(MPI_Comm comm, int* ndims) {
-  CALL("MPI_Cartdim_get");
+  LOCAL_CALL("MPI_Cartdim_get");
   GridCheck check(comm);
   check.pointer(ndims, "ndims");
   if (check.failed()) return check.raise();
@@ -149,7 +151,7 @@ int PMPI_Cartdim_get(MPI_Comm comm, int* ndims) {
 }
 
 int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
-  CALL("MPI_Cart_get");
+  LOCAL_CALL("MPI_Cart_get");
   GridCheck check(comm);
   check.room(maxdims, "maxdims is less than the number of dimensions")
       .array(dims, "dims")
@@ -167,7 +169,7 @@ int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coo
 }
 
 int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int* rank) {
-  CALL("MPI_Cart_rank");
+  LOCAL_CALL("MPI_Cart_rank");
   GridCheck check(comm);
   check.array(coords, "coords").pointer(rank, "rank");
   if (check.failed()) return check.raise();
@@ -175,7 +177,7 @@ int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int* rank) {
 }
 
 int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
-  CALL("MPI_Cart_coords");
+  LOCAL_CALL("MPI_Cart_coords");
   GridCheck check(comm);
   check.room(maxdims, "maxdims is less than the number of dimensions").array(coords, "coords");
   if (!check.failed()) {
@@ -188,7 +190,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int* rank_source, int* rank_dest) {
-  CALL("MPI_Cart_shift");
+  LOCAL_CALL("MPI_Cart_shift");
   GridCheck check(comm);
   check.pointer(rank_source, "rank_source").pointer(rank_dest, "rank_dest");
   if (!check.failed()) {

@@ -43,6 +43,8 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
+#define LOCAL_CALL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
 #define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
 
 extern "C" {
@@ -121,7 +123,7 @@ int PMPI_Abort(MPI_Comm comm, int errorcode) {
 }
 
 int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
-  CALL("MPI_Comm_rank");
+  LOCAL_CALL("MPI_Comm_rank");
   Check check(comm);
   check.pointer(rank, "rank");
   if (check.failed()) return check.raise();
@@ -130,7 +132,7 @@ int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
 }
 
 int PMPI_Comm_size(MPI_Comm comm, int* size) {
-  CALL("MPI_Comm_size");
+  LOCAL_CALL("MPI_Comm_size");
   Check check(comm);
   check.pointer(size, "size");
   if (check.failed()) return check.raise();

@@ -63,11 +63,13 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
+#define LOCAL_CALL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
 
 extern "C" {
 
 int PMPI_Topo_test(MPI_Comm comm, int* status) {
-  CALL("MPI_Topo_test");
+  LOCAL_CALL("MPI_Topo_test");
   Check check(comm);
   check.pointer(status, "status");
   if (check.failed()) return check.raise();
@@ -100,7 +102,7 @@ int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[
 }
 
 int PMPI_Graphdims_get(MPI_Comm comm, int* nnodes, int* nedges) {
-  CALL("MPI_Graphdims_get");
+  LOCAL_CALL("MPI_Graphdims_get");
   GraphCheck check(comm);
   check.pointer(nnodes, "nnodes").pointer(nedges, "nedges");
   if (check.failed()) return check.raise();
@@ -110,7 +112,7 @@ int PMPI_Graphdims_get(MPI_Comm comm, int* nnodes, int* nedges) {
 }
 
 int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]) {
-  CALL("MPI_Graph_get");
+  LOCAL_CALL("MPI_Graph_get");
   GraphCheck check(comm);
   check.pointer(indx, "index");
   if (check.failed()) return check.raise();
@@ -128,7 +130,7 @@ int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int ed
 }
 
 int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int* nneighbors) {
-  CALL("MPI_Graph_neighbors_count");
+  LOCAL_CALL("MPI_Graph_neighbors_count");
   GraphCheck check(comm);
   check.node(rank).pointer(nneighbors, "nneighbors");
   if (check.failed()) return check.raise();
@@ -137,7 +139,7 @@ int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int* nneighbors) {
 }
 
 int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
-  CALL("MPI_Graph_neighbors");
+  LOCAL_CALL("MPI_Graph_neighbors");
   GraphCheck check(comm);
   check.node(rank).require(maxneighbors >= 0, MPI_ERR_ARG, "maxneighbors is negative");
   if (check.failed()) return check.raise();

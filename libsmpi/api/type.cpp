@@ -152,7 +152,8 @@ int get_address(const void* location, MPI_Aint* address) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
+#define CALL(name) \
+  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
 
 extern "C" {
 

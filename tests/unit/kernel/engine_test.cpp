@@ -28,6 +28,61 @@ TEST(Engine, SleepingActorsWakeInTheOrderOfTheirTimes) {
   EXPECT_DOUBLE_EQ(engine.now_s(), 3);
 }
 
+// A lone sleeper needs no event; whatever else is due comes before it all the same.
+TEST(Engine, ALoneSleeperMissesNothing) {
+  Engine engine;
+  struct Seen {
+    Engine& engine;
+    int sleeps = 0;
+    int sleeps_before_event = -1;
+    double hook_s = -1;
+  } seen{.engine = engine};
+  engine.events().schedule(
+      0.5005, Priority::timer,
+      [](void* argument, std::uint32_t) {
+        auto* self = static_cast<Seen*>(argument);
+        self->sleeps_before_event = self->sleeps;
+      },
+      &seen, 0);
+  engine.spawn(
+      [&] {
+        for (; seen.sleeps < 1000; seen.sleeps++) engine.sleep(1e-3);
+        engine.at_end_of_instant(
+            [](void* argument, std::uint32_t) {
+              auto* self = static_cast<Seen*>(argument);
+              self->hook_s = self->engine.now_s();
+            },
+            &seen);
+        engine.sleep(1);
+      },
+      nullptr);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(seen.sleeps_before_event, 500);
+  EXPECT_NEAR(seen.hook_s, 1, 1e-12);
+  EXPECT_NEAR(engine.now_s(), 2, 1e-12);
+}
+
+// Those of one instant wake in the order in which they went to sleep.
+TEST(Engine, SleepersThatWakeAtOnceKeepTheirOrder) {
+  Engine engine;
+  std::string order;
+  engine.spawn(
+      [&] {
+        engine.sleep(1);
+        order += 'a';
+      },
+      nullptr);
+  engine.spawn(
+      [&] {
+        engine.sleep(0.5);
+        engine.sleep(0.5);
+        order += 'b';
+      },
+      nullptr);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(order, "ab");
+}
+
 TEST(Engine, AWakeBeforeTheBlockIsNotLost) {
   Engine engine;
   Actor* waiter = nullptr;
