@@ -3,6 +3,7 @@
 // Allocating and freeing for ranks, whose blocks may lack content in parts or as a whole.
 #include "libsmpi/modeled/overlay/program_memory.h"
 
+#include <dlfcn.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -137,6 +138,14 @@ void program_free(void* block) {
   release(block);
 }
 
+// That of whoever gave the block: an allocator may be loaded before libsmpi, whose own realloc
+// (load/libc/mappings.cpp) passes on to what is loaded after it.
+void* plain_realloc(void* block, std::size_t size_bytes) {
+  static auto* const first =
+      reinterpret_cast<void* (*)(void*, std::size_t)>(dlsym(RTLD_DEFAULT, "realloc"));
+  return first(block, size_bytes);
+}
+
 void* resize(void* block, std::size_t size_bytes, const void* caller) {
   if (block == nullptr) return allocate(size_bytes, caller);
   if (in_rank() && is_special(current_rank(), block)) {
@@ -144,7 +153,7 @@ void* resize(void* block, std::size_t size_bytes, const void* caller) {
     release(block);
     return nullptr;
   }
-  return std::realloc(block, size_bytes);
+  return plain_realloc(block, size_bytes);
 }
 
 // An old block stays as it was when there is no room for the new one.
