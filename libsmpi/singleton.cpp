@@ -31,7 +31,10 @@ void end_process(kernel::RunEnd how) {
 
 }  // namespace
 
+constinit bool is_singleton = false;
+
 void start_singleton() {
+  is_singleton = true;
   auto* options = new kernel::Options;
   Simulation::declare_options(*options);
   options->set("smpi/simulate-computation", "no");

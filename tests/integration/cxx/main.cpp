@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <sstream>
+#include <thread>
 #include <typeinfo>
 #include <vector>
 
@@ -94,6 +95,9 @@ void clocks() {
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - before;
   const double passed_s = MPI_Wtime() - before_s;
   check(passed.count() >= 0 && passed.count() <= passed_s + 1e-6, "chrono follows MPI_Wtime");
+  const double asleep_s = MPI_Wtime();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  check(MPI_Wtime() - asleep_s > 0.0199, "MPI_Wtime goes on while the program sleeps");
 }
 
 }  // namespace
