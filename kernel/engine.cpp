@@ -172,13 +172,14 @@ void Engine::sleep_over(void* argument, std::uint32_t) {
 void Engine::sleep(double duration_s) {
   Actor& actor = *current_;
   if (!(duration_s > 0)) return;
-  if (is_alone_until(now_s_ + duration_s)) {
-    now_s_ = now_s_ + duration_s;
+  const double wake_s = now_s_ + duration_s;
+  if (is_alone_until(wake_s)) {
+    now_s_ = wake_s;
     fired_count_++;
     return;
   }
   // Blocked by the timer only: the state is `ready` so that wake() stays pending for later.
-  events_.schedule(now_s_ + duration_s, Priority::timer, sleep_over, &actor, 0);
+  events_.schedule(wake_s, Priority::timer, sleep_over, &actor, 0);
   actor.state_ = Actor::State::ready;
   leave(actor);
 }

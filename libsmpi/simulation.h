@@ -142,6 +142,7 @@ class Simulation {
   std::unique_ptr<process::Directory> directory;  // ports and published names
   int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
+  bool is_singleton = false;                 // its clocks are the machine's, and so is MPI_Wtime
   std::function<void()> before_first_end;    // called once, while all ranks have their memory
   EarlyEnd early_end;
   int first_failed_status = 0;          // exit status of the first rank that failed

@@ -31,14 +31,12 @@ void end_process(kernel::RunEnd how) {
 
 }  // namespace
 
-constinit bool is_singleton = false;
-
 void start_singleton() {
-  is_singleton = true;
   auto* options = new kernel::Options;
   Simulation::declare_options(*options);
   options->set("smpi/simulate-computation", "no");
   auto* simulation = new Simulation(models::make_short_platform("star:1", {}), *options);
+  simulation->is_singleton = true;
   Rank& rank = simulation->add_rank(0);
   simulation->make_world(0, 1);
   rank.main.rank = &rank;

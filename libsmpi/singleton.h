@@ -8,7 +8,5 @@ namespace smpi {
 
 // Makes the calling thread rank 0 of a simulation of its own.
 void start_singleton();
-// Was it called? Then the program's clocks are the machine's, and so is MPI_Wtime.
-extern constinit bool is_singleton;
 
 }  // namespace smpi

@@ -203,7 +203,7 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
             output.messages = max((run["messages"] for run in runs), default=0)
             output.wall_s = sum(run["measured"]["wall_s"] for run in runs)
             output.peak_mb = max((run["measured"]["peak_memory_bytes"] for run in runs), default=0) / 1e6
-            output.physical_mb = max((run["measured"].get("physical_memory_bytes", 0) for run in runs), default=0) / 1e6
+            output.physical_mb = max((run["measured"]["physical_memory_bytes"] for run in runs), default=0) / 1e6
         return output
 
 

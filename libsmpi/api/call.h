@@ -47,6 +47,13 @@ class Call {
   bool is_in_burst_ = false;  // the computation goes on
 };
 
+// The door of a call that only looks something up.
+class LocalCall : public Call {
+ public:
+  LocalCall(const char* function, const void* return_address)
+      : Call(function, return_address, Allowed::while_running, CallKind::local) {}
+};
+
 // Reports a wrong call through the error handler of `communicator` and returns `code`. `detail` is
 // one sentence with the values, for the report of a fatal error, such as "destination 17, but the
 // communicator has 4 ranks". Errors that belong to no object (nullptr) go to MPI_COMM_SELF

@@ -44,8 +44,7 @@ struct InterCheck : Check {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
+#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
 
 extern "C" {
 

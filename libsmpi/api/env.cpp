@@ -12,7 +12,6 @@
 #include "libsmpi/rank/start_barrier.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
-#include "libsmpi/singleton.h"
 
 namespace smpi::api {
 namespace {
@@ -45,8 +44,7 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
 #define CALL(name) const Call call(name, __builtin_return_address(0))
-#define LOCAL_CALL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
+#define LOCAL_CALL(name) const LocalCall call(name, __builtin_return_address(0))
 #define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
 
 extern "C" {
@@ -102,8 +100,8 @@ int PMPI_Is_thread_main(int* flag) {
 
 double PMPI_Wtime(void) {
   CALL_ANY_TIME("MPI_Wtime");
-  if (is_singleton) return real_wall_time_s();
   Simulation& simulation = current_rank().simulation;
+  if (simulation.is_singleton) return real_wall_time_s();
   const double time_s = simulation.engine.now_s();  // read first, paid afterwards
   simulation.engine.sleep(simulation.tuning.wtime_s);
   return time_s;

@@ -152,8 +152,7 @@ int get_address(const void* location, MPI_Aint* address) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
+#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
 
 extern "C" {
 

@@ -64,8 +64,7 @@ int set(MPI_Status* status, MPI_Datatype handle, MPI_Count count) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::local)
+#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
 
 extern "C" {
 

@@ -112,7 +112,7 @@ class KnownRanges {
   // Of this thread, which is twice as quick, as long as it is the only one. Asked of the kernel, as
   // ranks have a getrusage of their own.
   static std::uint64_t fault_count() {
-    rusage usage;
+    rusage usage{};
     syscall(SYS_getrusage, __libc_single_threaded != 0 ? RUSAGE_THREAD : RUSAGE_SELF, &usage);
     return static_cast<std::uint64_t>(usage.ru_minflt) +
            static_cast<std::uint64_t>(usage.ru_majflt);

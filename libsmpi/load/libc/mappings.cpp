@@ -30,7 +30,8 @@ SMPI_REPLACES_LIBC void* mremap(void* old_address, std::size_t old_size, std::si
   static auto* const next =
       next_function<void*(void*, std::size_t, std::size_t, int, ...)>("mremap");
   mapping_change_count++;
-  if ((flags & MREMAP_FIXED) == 0) return next(old_address, old_size, new_size, flags);
+  if ((flags & (MREMAP_FIXED | MREMAP_DONTUNMAP)) == 0)
+    return next(old_address, old_size, new_size, flags);
   std::va_list rest;
   va_start(rest, flags);
   void* new_address = va_arg(rest, void*);
