@@ -12,7 +12,10 @@ namespace smpi::kernel {
 
 namespace {
 constexpr std::size_t arity = 4;
-}
+// Nodes above this position are in the first caches anyway.
+constexpr std::size_t cached_nodes = 2048;
+constexpr std::size_t line_bytes = 64;
+}  // namespace
 
 EventId EventQueue::schedule(double time_s, Priority priority, EventHandler handler, void* owner,
                              std::uint32_t argument) {
@@ -65,16 +68,36 @@ void EventQueue::sift_up(std::size_t position, Node node) {
   place(position, node);
 }
 
+// Asks for the grandchildren while the children are compared: which of them are next is known too
+// late.
+void EventQueue::prefetch_grandchildren(std::size_t parent) const {
+  const std::size_t first = (parent * arity + 1) * arity + 1;
+  if (first < cached_nodes || first >= heap_.size()) return;
+  const auto* node = reinterpret_cast<const char*>(&heap_[first]);
+  for (std::size_t i = 0; i < arity * arity * sizeof(Node); i += line_bytes) {
+    __builtin_prefetch(node + i);
+  }
+}
+
+// The first of the children in time. REQUIRES: there is one.
+std::size_t EventQueue::first_child(std::size_t parent) const {
+  prefetch_grandchildren(parent);
+  const std::size_t child = parent * arity + 1;
+  if (child + arity <= heap_.size()) {
+    const std::size_t left = child + (before(heap_[child + 1], heap_[child]) ? 1 : 0);
+    const std::size_t right = child + (before(heap_[child + 3], heap_[child + 2]) ? 3 : 2);
+    return before(heap_[right], heap_[left]) ? right : left;
+  }
+  std::size_t first = child;
+  for (std::size_t other = child + 1; other < heap_.size(); other++) {
+    if (before(heap_[other], heap_[first])) first = other;
+  }
+  return first;
+}
+
 void EventQueue::sift_down(std::size_t position, Node node) {
-  const std::size_t count = heap_.size();
-  for (;;) {
-    const std::size_t first = position * arity + 1;
-    if (first >= count) break;
-    const std::size_t last = std::min(first + arity, count);
-    std::size_t smallest = first;
-    for (std::size_t child = first + 1; child < last; child++) {
-      if (before(heap_[child], heap_[smallest])) smallest = child;
-    }
+  while (position * arity + 1 < heap_.size()) {
+    const std::size_t smallest = first_child(position);
     if (!before(heap_[smallest], node)) break;
     place(position, heap_[smallest]);
     position = smallest;

@@ -13,6 +13,7 @@
 // Nothing allocates once the arrays have reached the size of the busiest instant.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -62,8 +63,12 @@ class EventQueue {
     std::uint32_t position;  // in heap_, or the next free id
   };
 
-  static bool before(const Node& a, const Node& b) {
-    return a.time_s < b.time_s || (a.time_s == b.time_s && a.order < b.order);
+  // Times that are not negative have the order of their bits, so (time, order) is one number, which
+  // the processor compares without a branch that it would guess wrong half of the time.
+  static bool before(const Node& a, const Node& b) { return key(a) < key(b); }
+  static unsigned __int128 key(const Node& node) {
+    return static_cast<unsigned __int128>(std::bit_cast<std::uint64_t>(node.time_s)) << 64 |
+           node.order;
   }
   void place(std::size_t position, const Node& node) {
     heap_[position] = node;
@@ -72,6 +77,8 @@ class EventQueue {
   void sift_up(std::size_t position, Node node);
   void sift_down(std::size_t position, Node node);
   void remove_at(std::size_t position);
+  void prefetch_grandchildren(std::size_t parent) const;
+  std::size_t first_child(std::size_t parent) const;
   std::uint64_t next_order(Priority priority) {
     return (static_cast<std::uint64_t>(priority) << 60) | sequence_++;
   }

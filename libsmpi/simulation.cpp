@@ -36,8 +36,9 @@ kernel::EngineConfig engine_config(const kernel::Options& options) {
 
 void follow_strand(kernel::Actor* next) {
   running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
-  const Rank* rank = running_strand == nullptr ? nullptr : running_strand->rank;
-  load::follow_working_directory(rank == nullptr ? nullptr : rank->libc);
+  if (load::working_directories_differ) [[unlikely]] {
+    load::change_to_directory_of(next == nullptr ? nullptr : running_strand->rank->libc);
+  }
   follow_thread_variables(running_strand);
 }
 

@@ -158,28 +158,31 @@ struct Energy::Implementation {
 Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platform_, Cpu& cpu_,
                                        Network& network_)
     : engine(engine_), platform(platform_), cpu(cpu_), network(network_) {
+  bool has_hosts = false;
   bool has_links = false;
   for (HostId host = 0; host < platform.hosts.count(); host++) {
     host_profiles.push_back(parse_host(platform.hosts.properties[host], platform.hosts.name[host],
                                        platform.hosts.pstate_speed_flops[host].size()));
-    is_measured = is_measured || !host_profiles.back().states.empty();
+    has_hosts = has_hosts || !host_profiles.back().states.empty();
   }
   for (LinkId link = 0; link < platform.links.count(); link++) {
     link_profiles.push_back(parse_link(platform.links.properties[link], platform.links.name[link]));
     has_links = has_links || link_profiles.back().is_measured;
   }
-  is_measured = is_measured || has_links;
+  is_measured = has_hosts || has_links;
   hosts.resize(host_profiles.size());
   links.resize(link_profiles.size());
   for (HostId host = 0; host < hosts.size(); host++) hosts[host].power_w = host_power_w(host);
   for (LinkId link = 0; link < links.size(); link++) links[link].power_w = link_power_w(link);
-  cpu.add_load_observer(
-      [](void* self, std::uint32_t host) {
-        auto* energy = static_cast<Implementation*>(self);
-        energy->mark(energy->hosts, energy->stale_hosts, host);
-      },
-      this);
-  // Following the usage of links costs time for each message: only when somebody wants to know.
+  // Following loads costs time for each computation and message: only when somebody wants to know.
+  if (has_hosts) {
+    cpu.add_load_observer(
+        [](void* self, std::uint32_t host) {
+          auto* energy = static_cast<Implementation*>(self);
+          energy->mark(energy->hosts, energy->stale_hosts, host);
+        },
+        this);
+  }
   if (!has_links) return;
   network.add_usage_observer(
       [](void* self, std::uint32_t link) {

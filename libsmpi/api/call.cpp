@@ -46,7 +46,9 @@ Call::Call(const char* function, const void* return_address, Allowed allowed, Ca
   if (strand_->call_depth++ == 0) {
     is_in_burst_ = kind == CallKind::local && !(rank.owed_flops > 0);
     if (rank.simulation.tuning.simulate_computation && !is_in_burst_) end_burst(rank);
-    if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+    if (rank.owed_flops > 0 && !(kind == CallKind::poll && p2p::pays_what_it_owes(rank))) {
+      modeled::pay_owed_work(rank);
+    }
     strand_->call = {function, caller != nullptr ? caller : return_address};
     if (kind != CallKind::poll) p2p::end_poll_streak(rank);
     if (polls(rank, function)) rank.simulation.machine->enter_mpi(rank.host);

@@ -113,10 +113,11 @@ int PMPI_Win_test(MPI_Win win, int* flag) {
   check.require(flag != nullptr, MPI_ERR_ARG, "flag is NULL");
   if (check.failed()) return check.raise();
   bool done = false;
-  const int code = rma::test(*check.window(), done);
-  if (code == MPI_SUCCESS && !done) {
-    p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
-  }
+  int code = MPI_SUCCESS;
+  p2p::poll(PollKind::test, [&] {
+    code = rma::test(*check.window(), done);
+    return done || code != MPI_SUCCESS;
+  });
   *flag = done ? 1 : 0;
   return finish(check, code);
 }

@@ -6,10 +6,15 @@
 #include <dlfcn.h>
 #include <time.h>
 
+#include "libsmpi/p2p/polling.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi {
 namespace {
+
+// What a loop round polls takes at most, in real seconds; a rank that computes longer between two
+// polls does something else than polling.
+constexpr double polling_loop_s = 2e-6;
 
 using ClockGettime = int (*)(clockid_t, timespec*);
 
@@ -33,6 +38,7 @@ double real_wall_time_s() {
 void end_burst(Rank& rank) {
   const double burst_s = real_processor_time_s() - rank.burst_start_s;
   rank.measured_s += burst_s;
+  if (burst_s > polling_loop_s) p2p::end_poll_streak(rank);
   double& pending_s = running_strand->pending_burst_s;
   pending_s += burst_s;
   const Tuning& tuning = rank.simulation.tuning;

@@ -10,8 +10,12 @@
 // `smpi/grow-injected-times` has growing polls instead: each costs its price times one more than
 // the polls that failed since one succeeded, found or not. The count is the rank's own (`yes`), or
 // one for all ranks (`shared`: so SimGrid counts, whose predictions it reproduces); probes and
-// tests are counted apart.
+// tests are counted apart. As each changes the next sleep of others, each is an event, but not a
+// switch: in a streak the rank is only asked again when a poll could find something, or 16 polls
+// later, in case that it gives up.
 #pragma once
+
+#include <utility>
 
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/simulation.h"
@@ -38,8 +42,13 @@ inline FailedPolls* growing_polls(Rank& rank) {
   }
   return nullptr;
 }
-// Sleeps for a growing poll; one that is free takes time after one that failed.
-void charge_growing_poll(double cost_s, std::uint32_t failed_polls);
+// Does what the running rank owes and sleeps for a growing poll, in a streak for those after it too
+// that cannot find anything, which it adds to `failed_polls`. One that is free takes time after one
+// that failed.
+void charge_growing_poll(double cost_s, std::uint32_t& failed_polls);
+
+// Does poll() execute the work that `rank` owes? Else the door of the call does, as for any other.
+bool pays_what_it_owes(const Rank& rank);
 
 // One poll of the running rank. `look` says whether what it looks for is there; it is asked again
 // after time has passed. Returns its last answer.
@@ -50,10 +59,13 @@ bool poll(PollKind kind, Look look) {
   const double cost_s = kind == PollKind::probe ? tuning.iprobe_s : tuning.test_s;
   bool found = false;
   if (FailedPolls* failed_polls = growing_polls(rank)) {
+    if (std::exchange(rank.streak_kind, kind) != kind) end_poll_streak(rank);
     std::uint32_t& failed = (*failed_polls)[static_cast<std::size_t>(kind)];
     charge_growing_poll(cost_s, failed);
     found = look();
     failed = found ? 0 : failed + 1;
+    rank.poll_streak++;
+    rank.looked_activity = rank.activity;
   } else {
     found = look();
     if (!found) {

@@ -92,8 +92,10 @@ struct alignas(64) Rank {
   RankCounters counters;
 
   Strand main;
-  std::uint32_t poll_streak = 0;  // failed polls since the last other call
-  FailedPolls failed_polls{};     // since one succeeded
+  std::uint32_t poll_streak = 0;      // failed polls since the last other call
+  PollKind streak_kind{};             // of its growing polls
+  FailedPolls failed_polls{};         // since one succeeded
+  std::uint64_t looked_activity = 0;  // when a growing poll looked last
   p2p::Mailbox mailbox;
   std::vector<Strand*> probers;  // strands in a blocking probe
   memory::RankMemory memory;     // what of its memory has no content
