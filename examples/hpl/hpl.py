@@ -34,6 +34,40 @@ def table(results: list[Result]) -> str:
     return studies.aligned(rows)
 
 
+# Options of one case, and of the tables of published runs.
+DEFAULTS = {"nb": 128, "bcast": "2ring", "depth": 1, "pivots": "drawn",
+            "published": HERE / "published.csv", "whole_n": 1_000_000, "cost_factor": studies.COST_FACTOR}
+OF_A_CASE = ("nb", "bcast", "depth", "pivots", "real", "check_folding")
+OF_TABLES = ("published", "cost_factor")
+OF_SCALABILITY = ("ranks", "grid", "whole_n")
+
+
+def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """An option that would be ignored is an error."""
+    def refuse(names: tuple[str, ...], reason: str) -> None:
+        for name in names:
+            if getattr(options, name) not in (None, False):
+                parser.error(f"--{name.replace('_', '-')} {reason}")
+
+    size = [options.n, options.p, options.q]
+    if options.study is None:
+        refuse(OF_TABLES, "is of components and scalability")
+        if any(size) and not all(size):
+            parser.error("one case needs --n, --p and --q")
+        if not all(size):
+            refuse(OF_A_CASE, "needs --n, --p and --q of a case")
+        if options.check_folding and options.real:
+            parser.error("--check-folding compares a modelled case with real arithmetic by itself")
+    else:
+        refuse(OF_A_CASE, f"is of one case, not of {options.study}")
+    if options.study == "stampede":
+        refuse(OF_TABLES, "is of components and scalability")
+    elif options.study is not None:
+        refuse(("p", "q"), f"is of one case, not of {options.study}")
+    if options.study != "scalability":
+        refuse(OF_SCALABILITY, "is of scalability")
+
+
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     extra: list[str] = []
     if "--" in arguments:
@@ -44,19 +78,19 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("study", nargs="?", choices=("stampede", *studies.STUDIES),
                         help="a known run, stampede, or a table of published ones")
     parser.add_argument("--n", type=int, help="order of the matrix; of a study, only its rows with this one")
-    parser.add_argument("--published", type=pathlib.Path, default=HERE / "published.csv",
-                        help="rows of a study, if not those that come with it")
-    parser.add_argument("--whole-n", type=int, default=1_000_000,
-                        help="rows of scalability with a larger N are extrapolated (1000000)")
-    parser.add_argument("--cost-factor", type=float, default=studies.COST_FACTOR,
+    parser.add_argument("--published", type=pathlib.Path, help="rows of a study, if not those that come with it")
+    parser.add_argument("--ranks", type=int, help="of scalability, only the rows with so many")
+    parser.add_argument("--grid", choices=studies.GRIDS, help="of scalability, only this shape of the process grid")
+    parser.add_argument("--whole-n", type=int, help="rows of scalability with a larger N are extrapolated (1000000)")
+    parser.add_argument("--cost-factor", type=float,
                         help="kernels of a study cost this times what blas.toml says"
                              f" ({studies.COST_FACTOR}: see studies.py)")
     parser.add_argument("--p", type=int, help="rows of the process grid")
     parser.add_argument("--q", type=int, help="columns of the process grid")
-    parser.add_argument("--nb", type=int, default=128, help="block size (128)")
-    parser.add_argument("--bcast", choices=BROADCASTS, default="2ring", help="panel broadcast (2ring)")
-    parser.add_argument("--depth", type=int, default=1, help="lookahead (1)")
-    parser.add_argument("--pivots", choices=(*PIVOTS, "none"), default="drawn",
+    parser.add_argument("--nb", type=int, help="block size (128)")
+    parser.add_argument("--bcast", choices=BROADCASTS, help="panel broadcast (2ring)")
+    parser.add_argument("--depth", type=int, help="lookahead (1)")
+    parser.add_argument("--pivots", choices=(*PIVOTS, "none"),
                         help="where modelled runs find pivots: drawn at random (drawn), in the first row, or as"
                              " HPL itself finds them, with its matrix in memory (none)")
     parser.add_argument("--real", action="store_true", help="real arithmetic, checked")
@@ -69,15 +103,15 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
                         help="where HPL's archive and binaries are kept (build/hpl)")
     parser.add_argument("--source", type=pathlib.Path, help="hpcc_*.orig.tar.gz, instead of fetching it")
     options = parser.parse_args(arguments)
+    refuse_what_is_not_used(parser, options)
+    for name, value in DEFAULTS.items():
+        if getattr(options, name) is None:
+            setattr(options, name, value)
+    options.cache = options.cache.resolve()
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
-    given = [options.n, options.p, options.q]
-    if options.check_folding and (options.real or options.study or not all(given)):
-        parser.error("--check-folding needs --n, --p and --q of a modelled case")
-    if any(given) and not all(given) and options.study is None:
-        parser.error("one case needs --n, --p and --q")
-    for name, least in (("n", 1), ("p", 1), ("q", 1), ("nb", 1), ("depth", 0)):
+    for name, least in (("n", 1), ("p", 1), ("q", 1), ("nb", 1), ("depth", 0), ("ranks", 1)):
         value = getattr(options, name)
         if value is not None and value < least:
             parser.error(f"--{name} must be at least {least}")
@@ -100,7 +134,8 @@ def table_of_published(options: argparse.Namespace, extra: list[str]) -> int:
     build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c", contiguous=True)
     program = source.built_hpl(options.cache, build, options.source)
     setup = studies.Setup(f"{options.bin}/smpirun", program, options.cache, extra, options.keep,
-                          options.published, options.n, options.whole_n, options.cost_factor)
+                          options.published, options.n, options.ranks, options.grid, options.whole_n,
+                          options.cost_factor)
     return studies.STUDIES[options.study](setup)
 
 

@@ -82,6 +82,8 @@ class Setup:
     keep: bool
     published: pathlib.Path = HERE / "published.csv"
     only_n: int | None = None
+    only_ranks: int | None = None
+    only_grid: str | None = None  # of GRIDS
     whole_n: int = 1_000_000  # rows with a larger N are extrapolated
     cost_factor: float = COST_FACTOR
 
@@ -111,9 +113,10 @@ def read_published(setup: Setup, study: str) -> list[Published]:
 
 
 def wanted(setup: Setup, rows: list[Published]) -> list[Published]:
-    chosen = [row for row in rows if setup.only_n in (None, row.n)]
+    chosen = [row for row in rows if setup.only_n in (None, row.n) and setup.only_ranks in (None, row.ranks)]
     if not chosen:
-        raise source.HplError(f"the study has no row with N = {setup.only_n}")
+        asked = [f"{what} = {value}" for what, value in (("N", setup.only_n), ("ranks", setup.only_ranks)) if value]
+        raise source.HplError("the study has no row with " + " and ".join(asked))
     return chosen
 
 
@@ -237,10 +240,13 @@ def components(setup: Setup) -> int:
     return 0
 
 
-def grids(ranks: int) -> dict[str, tuple[int, int]]:
-    """Shapes of the process grid that the study may have used."""
+def near_square(ranks: int) -> tuple[int, int]:
     p = max(p for p in range(1, ranks + 1) if ranks % p == 0 and p * p <= ranks)
-    return {"8 x ranks/8": (8, ranks // 8), "near-square": (p, ranks // p)}
+    return p, ranks // p
+
+
+# Shapes of the process grid that the study may have used.
+GRIDS = {"8-rows": lambda ranks: (8, ranks // 8), "near-square": near_square}
 
 
 def largest_whole(setup: Setup, rows: list[Published], row: Published) -> Published | None:
@@ -261,7 +267,10 @@ def scalability(setup: Setup) -> int:
     table = [("N", "ranks", "P x Q", "predicted s", "published s", "Gflops", "published", "differs", *COST_HEADS)]
     distances: dict[str, list[float]] = {}
     for row in published:
-        for name, (p, q) in grids(row.ranks).items():
+        for name, shape in GRIDS.items():
+            if setup.only_grid not in (None, name):
+                continue
+            p, q = shape(row.ranks)
             ours = predict(setup, kept, row, (p, q), largest_whole(setup, rows, row))
             distances.setdefault(name, []).append(abs(ours.gflops / row.gflops - 1))
             table.append((str(row.n), str(row.ranks), f"{p} x {q}",
@@ -276,7 +285,8 @@ def scalability(setup: Setup) -> int:
         within = sum(value <= GFLOPS_TOLERANCE for value in values)
         print(f"{name}: {within} of {len(values)} rows within {GFLOPS_TOLERANCE:.0%} of the published Gflops,"
               f" {100 * sum(values) / len(values):.1f} % on average")
-    print("fits best: " + min(distances, key=lambda name: sum(distances[name])))
+    if len(distances) > 1:
+        print("fits best: " + min(distances, key=lambda name: sum(distances[name])))
     return 0
 
 
