@@ -2,19 +2,20 @@
 /* Two ranks with a socket between them become an intercommunicator; the socket is left as it was.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "check.h"
 
-/* The connection is in the queue of the listening socket before it is accepted, so that no call
-   waits in the kernel. */
+/* Rank 0 waits for the connection, and for a letter, before rank 1 makes it. */
 static int connect_ranks(void) {
   struct sockaddr_in address;
   socklen_t length = sizeof address;
   const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
   int accepted;
+  char letter = 'x';
   memset(&address, 0, sizeof address);
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -24,15 +25,18 @@ static int connect_ranks(void) {
     CHECK(listen(descriptor, 1) == 0);
     CHECK(getsockname(descriptor, (struct sockaddr*)&address, &length) == 0);
     MPI_Send(&address, sizeof address, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
-    MPI_Recv(NULL, 0, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     accepted = accept(descriptor, NULL, NULL);
     CHECK(accepted >= 0);
+    CHECK(recv(accepted, &letter, 1, MSG_DONTWAIT) == -1 && errno == EAGAIN);
+    CHECK(recv(accepted, &letter, 1, 0) == 1 && letter == 'x');
     close(descriptor);
     return accepted;
   }
   MPI_Recv(&address, sizeof address, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  sleep(1);
   CHECK(connect(descriptor, (struct sockaddr*)&address, sizeof address) == 0);
-  MPI_Send(NULL, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  sleep(1);
+  CHECK(send(descriptor, &letter, 1, 0) == 1);
   return descriptor;
 }
 
