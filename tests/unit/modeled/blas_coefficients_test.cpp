@@ -177,8 +177,7 @@ TEST_F(BlasCoefficients, SaysWhatIsWrongAndWhere) {
   for (const auto& [content, message] : table) EXPECT_EQ(refusal(content), message);
   EXPECT_TRUE(refusal("[dgemm\n").starts_with("FILE:1: Error while parsing"))
       << refusal("[dgemm\n");
-  path_ = "/nonexistent/blas.toml";
-  EXPECT_THROW(read_blas_coefficients(path_), kernel::InputError);
+  EXPECT_THROW(read_blas_coefficients("/nonexistent/blas.toml"), kernel::InputError);
 }
 
 }  // namespace
