@@ -10,12 +10,16 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 
 namespace smpi::load {
 namespace {
 
+constexpr double first_sleep_s = 1e-6;
+constexpr double longest_sleep_s = 1;
 constexpr int impatient_rounds = 1000;
 
 int real_poll(pollfd* file, int timeout_ms) {
@@ -29,10 +33,13 @@ void wait_until_readable(int descriptor, int flags) {
   const Callbacks* simulation = callbacks_in_rank();
   if (simulation == nullptr || (flags & MSG_DONTWAIT) != 0) return;
   if ((fcntl(descriptor, F_GETFL) & O_NONBLOCK) != 0) return;
+  double waited_s = 0;
   for (int round = 0;; round++) {
     pollfd file{.fd = descriptor, .events = POLLIN, .revents = 0};
     if (real_poll(&file, round < impatient_rounds ? 0 : 1) != 0) return;
-    simulation->yield();
+    const double sleep_s = std::clamp(waited_s / 10, first_sleep_s, longest_sleep_s);
+    simulation->sleep(sleep_s);
+    waited_s += sleep_s;
   }
 }
 

@@ -44,9 +44,12 @@ int main(int argc, char** argv) {
   int received = -1, size;
   start_test(&argc, &argv);
   if (world_rank < 2) {
+    const double start_s = MPI_Wtime();
     const int descriptor = connect_ranks();
+    const double connected_s = MPI_Wtime() - start_s;
     MPI_Comm inter = MPI_COMM_NULL;
     char letter = world_rank == 0 ? 'a' : 'b';
+    CHECK(connected_s > 2 && connected_s < 2.5); /* rank 1 sleeps twice */
     MUST(MPI_Comm_join(descriptor, &inter));
     CHECK(inter != MPI_COMM_NULL);
     MPI_Comm_remote_size(inter, &size);
