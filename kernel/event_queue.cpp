@@ -3,7 +3,6 @@
 // The heap operations. The hole is moved instead of swapping: one write a level.
 #include "kernel/event_queue.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernel/error.h"
@@ -81,7 +80,6 @@ void EventQueue::prefetch_grandchildren(std::size_t parent) const {
 
 // The first of the children in time. REQUIRES: there is one.
 std::size_t EventQueue::first_child(std::size_t parent) const {
-  prefetch_grandchildren(parent);
   const std::size_t child = parent * arity + 1;
   if (child + arity <= heap_.size()) {
     const std::size_t left = child + (before(heap_[child + 1], heap_[child]) ? 1 : 0);
@@ -97,6 +95,7 @@ std::size_t EventQueue::first_child(std::size_t parent) const {
 
 void EventQueue::sift_down(std::size_t position, Node node) {
   while (position * arity + 1 < heap_.size()) {
+    prefetch_grandchildren(position);
     const std::size_t smallest = first_child(position);
     if (!before(heap_[smallest], node)) break;
     place(position, heap_[smallest]);

@@ -102,13 +102,9 @@ struct LibcState {
 // caller's.
 void use_directory(LibcState& state, int descriptor);
 
-// Called by whoever switches ranks, at the switch: goes to the working directory of `next`
-// (nullptr: the launcher's). One test when no rank ever called chdir.
-void change_to_directory_of(const LibcState* next);
+// Has any rank ever called chdir? Whoever switches ranks then goes, at each switch, to the working
+// directory of `next` (nullptr: the launcher's).
 extern constinit bool working_directories_differ;
-inline void follow_working_directory(const LibcState* next) {
-  if (working_directories_differ) [[unlikely]]
-    change_to_directory_of(next);
-}
+void change_to_directory_of(const LibcState* next);
 
 }  // namespace smpi::load

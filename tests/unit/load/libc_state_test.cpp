@@ -238,11 +238,11 @@ TEST(WorkingDirectory, FollowsTheRunningRank) {
   ASSERT_EQ(chdir("/"), 0);
   EXPECT_STREQ(getcwd(now, sizeof now), "/");
   LibcState other;
-  follow_working_directory(&other);
+  change_to_directory_of(&other);
   EXPECT_STREQ(getcwd(now, sizeof now), start);
-  follow_working_directory(&rank.state);
+  change_to_directory_of(&rank.state);
   EXPECT_STREQ(getcwd(now, sizeof now), "/");
-  follow_working_directory(nullptr);
+  change_to_directory_of(nullptr);
   EXPECT_STREQ(getcwd(now, sizeof now), start);
 }
 
