@@ -132,6 +132,7 @@ class Simulation {
   ObjectPool<rma::Operation> rma_pool;
   p2p::PayloadPool payloads;
   p2p::ContentPool contents;
+  bool folds_memory = false;          // may any memory of a rank be without content?
   std::uint32_t folded_messages = 0;  // messages from memory without content
   std::unique_ptr<memory::SharedMemory> shared_memory;
   std::unique_ptr<modeled::State> modeled;

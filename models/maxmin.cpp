@@ -43,7 +43,7 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
     const LinkUse& use = uses_[first_use + i];
     Link& link = links_[use.link];
     positions_[first_position + i] = static_cast<std::uint32_t>(link.entries.size());
-    link.entries.push_back({use.weight, flow, i});
+    link.entries.push_back({use.weight, flow, first_position + i});
     link.quanta += use.quanta;
     if (link.policy == SharingPolicy::fatpipe) {
       link.is_mixed =
@@ -86,7 +86,7 @@ void MaxMin::remove(FlowIndex flow) {
     const std::uint32_t position = positions_[gone.first_position + i];
     const Entry last = link.entries.back();
     link.entries[position] = last;
-    positions_[flows_[last.flow].first_position + last.use_index] = position;
+    positions_[last.place] = position;
     link.entries.pop_back();
     link.quanta -= use.quanta;
     if (link.policy == SharingPolicy::fatpipe) {

@@ -62,6 +62,14 @@ class MaxMin {
   bool add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
   void remove(FlowIndex flow);
   void set_bound(FlowIndex flow, double bound_level);
+  // Ask for what add() and remove() will look at.
+  void prefetch_flow(FlowIndex flow) const {
+    if (flow < flows_.size()) __builtin_prefetch(&flows_[flow]);
+  }
+  void prefetch_links(std::uint32_t first_use, std::size_t use_count) const {
+    for (std::size_t i = 0; i < use_count; i++)
+      __builtin_prefetch(&links_[uses_[first_use + i].link]);
+  }
   // Has anything changed since the last solve()?
   bool is_dirty() const { return !fresh_.empty() || !dirty_.empty() || !rebound_.empty(); }
   // Brings the levels up to date.
@@ -102,7 +110,7 @@ class MaxMin {
   struct Entry {
     double weight;
     FlowIndex flow;
-    std::uint32_t use_index;  // which of the flow's uses this is
+    std::uint32_t place;  // in positions_: where the flow keeps the position of this
   };
   static_assert(sizeof(Entry) == 16);
   // Two cache lines: what coming and going touch, then what the filling needs besides.

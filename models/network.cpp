@@ -89,7 +89,7 @@ struct Network::Implementation {
   Implementation(kernel::Engine& engine_, Platform& platform_, const kernel::Options& options);
 
   FlowId start(const FlowRequest& request);
-  void expect(FlowId id) const;
+  void expect(std::span<const FlowId> turns, std::size_t now) const;
   void timer_fired(FlowId id);
   void clock_due(LinkId link);
   void admit(FlowId id);
@@ -118,10 +118,10 @@ Network::Implementation::Implementation(kernel::Engine& engine_, Platform& platf
       maxmin(routes.all_uses()),
       timers(
           engine,
-          [](void* self, std::uint32_t id, std::uint32_t next) {
+          [](void* self, FlowTimers::Turns turns, std::size_t now) {
             auto* network = static_cast<Implementation*>(self);
-            if (next != FlowTimers::none) network->expect(next);
-            network->timer_fired(id);
+            network->expect(turns, now);
+            network->timer_fired(turns[now]);
           },
           this),
       clocks(
@@ -183,14 +183,27 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
   return id;
 }
 
-// Asks for what the turn of a flow will look at, one turn ahead: thousands of others have been
-// there since.
-void Network::Implementation::expect(FlowId id) const {
-  const Flow& flow = flows[id];
-  __builtin_prefetch(flow.owner);
-  const LinkUse* uses = routes.all_uses().data() + flow.first_use;
-  for (std::size_t i = 0; i < flow.use_count; i += 64 / sizeof(LinkUse))
-    __builtin_prefetch(uses + i);
+// Asks for what the turns to come will look at: thousands of others have been there since. First
+// the flows, then what these tell of, then what that tells of.
+void Network::Implementation::expect(std::span<const FlowId> turns, std::size_t now) const {
+  constexpr std::size_t far = 6, near = 4, next = 2;
+  const auto turn = [&](std::size_t ahead) {
+    return now + ahead < turns.size() ? turns[now + ahead] : FlowTimers::none;
+  };
+  if (const FlowId id = turn(far); id != FlowTimers::none) {
+    __builtin_prefetch(&flows[id]);
+    maxmin.prefetch_flow(id);
+  }
+  if (const FlowId id = turn(near); id != FlowTimers::none) {
+    const Flow& flow = flows[id];
+    __builtin_prefetch(flow.owner);
+    const LinkUse* uses = routes.all_uses().data() + flow.first_use;
+    for (std::size_t i = 0; i < flow.use_count; i += 64 / sizeof(LinkUse))
+      __builtin_prefetch(uses + i);
+  }
+  if (const FlowId id = turn(next); id != FlowTimers::none) {
+    maxmin.prefetch_links(flows[id].first_use, flows[id].use_count);
+  }
 }
 
 void Network::Implementation::timer_fired(FlowId id) {
@@ -309,7 +322,7 @@ void Network::Implementation::clock_due(LinkId link) {
   for (std::size_t i = first; i < last; i++) flows[ended[i]].phase = Phase::stalled;
   request_gathered_update();
   for (std::size_t i = first; i < last; i++) {
-    if (i + 1 < last) expect(ended[i + 1]);
+    expect({ended.data() + first, last - first}, i - first);
     if (flows[ended[i]].phase == Phase::stalled) finish(ended[i]);  // else cancelled by a handler
   }
   ended.resize(first);

@@ -11,7 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <vector>
 
 #include "kernel/engine.h"
@@ -22,9 +22,10 @@ namespace smpi::models {
 class FlowTimers {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
-  using Fire = void (*)(void* owner, std::uint32_t flow, std::uint32_t next);
-  // Calls fire(owner, flow, next) when the time of a flow has come; `next` is the flow whose turn
-  // is next at the same time, or none.
+  // The flows of one time, in order; none where one was removed.
+  using Turns = std::span<const std::uint32_t>;
+  using Fire = void (*)(void* owner, Turns turns, std::size_t now);
+  // Calls fire(owner, turns, now) when the time of the flow turns[now] has come.
   FlowTimers(kernel::Engine& engine, Fire fire, void* owner);
 
   // REQUIRES: the flow has no pending time.
@@ -33,29 +34,29 @@ class FlowTimers {
   void remove(std::uint32_t flow);
 
  private:
-  struct Node {
-    std::uint32_t previous;
-    std::uint32_t next;
+  struct Place {
     std::uint32_t batch;
+    std::uint32_t position;
   };
   struct Batch {
-    double time_s;
-    kernel::EventId event;  // no_event while it fires
-    std::uint32_t first;
-    std::uint32_t last;
+    double time_s = 0;
+    kernel::EventId event = kernel::no_event;  // none while it fires
+    std::uint32_t waiting_count = 0;           // of its flows that were not removed
+    kernel::QuickVector<std::uint32_t> flows;
   };
   static std::size_t slot_of(double time_s) {
     return static_cast<std::size_t>(
         (std::bit_cast<std::uint64_t>(time_s) * 0x9e3779b97f4a7c15ULL) >> 58);
   }
+  std::uint32_t make_batch(double time_s);
   void fire_batch(std::uint32_t batch);
-  void unlink(std::uint32_t flow);
+  void close(std::uint32_t batch);
   void recycle(std::uint32_t batch);
 
   kernel::Engine& engine_;
   Fire fire_;
   void* owner_;
-  std::vector<Node> nodes_;  // by flow
+  std::vector<Place> places_;  // by flow
   std::vector<Batch> batches_;
   kernel::QuickVector<std::uint32_t> free_batches_;
   std::array<std::uint32_t, 64> recent_;  // batches by hash of their time

@@ -6,7 +6,8 @@
 // garbage until it is freed. Phantom: what a modelled kernel writes has no content until something
 // with content is received into it, or it is freed. A message sends nothing from either, and writes
 // nothing into folded memory; what it would have written from memory without content makes its
-// target phantom. Without folding in use the message path pays one branch, in_use().
+// target phantom. Without folding in use the message path pays one
+// branch, Simulation::folds_memory.
 #pragma once
 
 #include "libsmpi/memory/range_set.h"

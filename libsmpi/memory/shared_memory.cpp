@@ -11,6 +11,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/rank/rank.h"
+#include "libsmpi/simulation.h"
 
 namespace smpi::memory {
 namespace {
@@ -164,6 +165,7 @@ void* SharedMemory::allocate(Rank& rank, std::size_t size_bytes, CallSite site) 
   const Address begin = shape.blocks[index];
   mine.allocations[begin] = {size_bytes, mapped_bytes, index, &key};
   rank.memory.folded.add({begin, begin + size_bytes});
+  rank.simulation.folds_memory = true;
   return reinterpret_cast<void*>(begin);
 }
 
@@ -187,6 +189,7 @@ void* SharedMemory::allocate_partial(Rank& rank, std::size_t size_bytes,
       return nullptr;
     }
     rank.memory.folded.add(inner);
+    rank.simulation.folds_memory = true;
   }
   return reinterpret_cast<void*>(begin);
 }

@@ -52,9 +52,9 @@ void complete(Request& request) {
   request.complete = true;
   Rank& rank = *request.owner;
   if (request.waiter != nullptr) {
-    Waiter& waiter = *request.waiter;
+    Strand& waiter = *request.waiter;
     request.waiter = nullptr;
-    if (waiter.missing > 0 && --waiter.missing == 0) {
+    if (waiter.awaited_count > 0 && --waiter.awaited_count == 0) {
       rank.simulation.engine.wake(*waiter.actor);
     }
   }
@@ -67,14 +67,12 @@ void complete(Request& request) {
 
 namespace {
 
-// Blocks until waiter.missing requests are complete. A request may complete more than one of a
-// wait_for_any in the same instant, so the count may pass zero.
-void wait_until(std::span<Request* const> requests, Waiter& waiter) {
-  Strand& strand = *running_strand;
+// Blocks the running strand until the count that it awaits of `requests` are complete.
+void wait_until(std::span<Request* const> requests, Strand& strand) {
   kernel::Engine& engine = strand.rank->simulation.engine;
   strand.waiting_for = requests.data();
   strand.waiting_count = requests.size();
-  while (waiter.missing > 0) engine.block();
+  while (strand.awaited_count > 0) engine.block();
   strand.waiting_for = nullptr;
   strand.waiting_count = 0;
 }
@@ -82,27 +80,30 @@ void wait_until(std::span<Request* const> requests, Waiter& waiter) {
 }  // namespace
 
 void wait_for_all(std::span<Request* const> requests) {
-  Waiter waiter{running_strand->actor, 0};
+  Strand& strand = *running_strand;
+  strand.awaited_count = 0;
   for (Request* request : requests) {
     if (!is_active(request) || request->complete) continue;
-    request->waiter = &waiter;
-    waiter.missing++;
+    request->waiter = &strand;
+    strand.awaited_count++;
   }
-  if (waiter.missing > 0) wait_until(requests, waiter);
+  if (strand.awaited_count > 0) wait_until(requests, strand);
 }
 
 void wait_for_any(std::span<Request* const> requests) {
-  Waiter waiter{running_strand->actor, 0};
-  for (Request* request : requests) {
+  bool is_any_active = false;
+  for (const Request* request : requests) {
     if (!is_active(request)) continue;
     if (request->complete) return;
-    waiter.missing = 1;
+    is_any_active = true;
   }
-  if (waiter.missing == 0) return;
+  if (!is_any_active) return;
+  Strand& strand = *running_strand;
   for (Request* request : requests) {
-    if (is_active(request)) request->waiter = &waiter;
+    if (is_active(request)) request->waiter = &strand;
   }
-  wait_until(requests, waiter);
+  strand.awaited_count = 1;
+  wait_until(requests, strand);
   for (Request* request : requests) {
     if (is_active(request)) request->waiter = nullptr;
   }

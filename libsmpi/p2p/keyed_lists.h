@@ -23,8 +23,8 @@ struct MatchKey {
 
 template <class Node>
 struct ListLink {
-  Node* previous = nullptr;
   Node* next = nullptr;
+  Node* previous = nullptr;
 };
 
 // `link(node)` gives the ListLink& of a node that this index uses.
@@ -38,7 +38,7 @@ class KeyedLists {
   void push_back(const MatchKey& key, Node& node) {
     if (used_ * 2 >= slots_.size()) grow();
     Slot& slot = slots_[position(key)];
-    link(node) = {slot.tail, nullptr};
+    link(node) = {.next = nullptr, .previous = slot.tail};
     if (slot.head == nullptr) {
       slot.key = key;
       slot.head = &node;

@@ -36,7 +36,7 @@ MatchKey generalize(const MatchKey& key, std::size_t kind) {
 
 template <class Node>
 void append(Node*& first, Node*& last, Node& node) {
-  node.queue = {last, nullptr};
+  node.queue = {.next = nullptr, .previous = last};
   (last != nullptr ? last->queue.next : first) = &node;
   last = &node;
 }

@@ -21,8 +21,7 @@ void give_back_buffer(Message& message) {
   message.lent = nullptr;
 }
 
-void free_message(Message& message) {
-  Simulation& simulation = message.sender->simulation;
+void free_message(Simulation& simulation, Message& message) {
   drop_payload(message);
   if (simulation.analysis) message.type->release();
   if (message.buffered_in != nullptr) release(message);
@@ -47,7 +46,8 @@ void finish_receive(Message& message) {
   Request& receive = *message.receive;
   receive.detached = message.detached;
   receive.message = nullptr;
-  free_message(message);
+  // Not of the message's sender: its rank has long left the caches.
+  free_message(receive.owner->simulation, message);
   complete(receive);
 }
 
@@ -225,7 +225,7 @@ void post_send(Request& request) {
   message.detached = request.detached;
   request.status.error = reserve_buffer(spec, message);
   if (request.status.error != MPI_SUCCESS) {
-    free_message(message);
+    free_message(message.sender->simulation, message);
     complete(request);
     return;
   }
@@ -245,7 +245,7 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
   const int error = reserve_buffer(spec, message);
   if (error != MPI_SUCCESS) {
     give_back_buffer(message);
-    free_message(message);
+    free_message(message.sender->simulation, message);
     return error;
   }
   post_message(message);
@@ -365,7 +365,7 @@ bool cancel(Request& request) {
   Message* message = request.message;
   if (message == nullptr || !message->queued || message->flow_started) return false;
   message->receiver->mailbox.remove_unexpected(*message);
-  free_message(*message);
+  free_message(request.owner->simulation, *message);
   request.message = nullptr;
   request.status.cancelled = true;
   if (!request.complete) complete(request);

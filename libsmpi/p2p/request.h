@@ -21,6 +21,7 @@ class Communicator;
 class Datatype;
 struct Rank;
 struct Request;
+struct Strand;
 
 // What an MPI_Status says, before it is written to one.
 struct Status {
@@ -39,12 +40,6 @@ inline constexpr Status proc_null_status{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS
 // Writes `status` to `out` (not to MPI_ERROR); MPI_STATUS_IGNORE is allowed.
 void write_status(const Status& status, MPI_Status* out);
 Status read_status(const MPI_Status& status);
-
-// An actor that waits until `missing` requests have completed.
-struct Waiter {
-  kernel::Actor* actor = nullptr;
-  std::size_t missing = 0;
-};
 
 enum class RequestKind : std::uint8_t {
   send,
@@ -87,7 +82,8 @@ struct RetireExtension {
   void operator()(RequestExtension* extension) const { extension->retire(); }
 };
 
-// Ordered by use: matching and completing one look at the first cache line only.
+// Ordered by use: looking for a match (down to the next in the queue) and completing look at the
+// first cache line only.
 struct alignas(64) Request {
   RequestKind kind = RequestKind::other;
   SendMode mode = SendMode::standard;
@@ -100,13 +96,13 @@ struct alignas(64) Request {
   HandleValue handle = 0;           // 0 until the program needs one
   std::uint32_t channel = 0;
   Rank* owner = nullptr;
-  Waiter* waiter = nullptr;
+  Strand* waiter = nullptr;
   p2p::Message* message = nullptr;  // of a send while it can be cancelled, of a matched receive
   std::unique_ptr<RequestExtension, RetireExtension> extension;
   int peer = MPI_PROC_NULL;  // rank in the communicator, or MPI_ANY_SOURCE
   int tag = 0;
-
   p2p::ListLink<Request> queue;  // of posted receives
+
   Communicator* communicator = nullptr;
   Datatype* type = nullptr;
   void* buffer = nullptr;

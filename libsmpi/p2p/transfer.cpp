@@ -21,7 +21,10 @@ MPI_Count copied_bytes(const Message& message) {
 
 void stage(Message& message) {
   if (message.size_bytes == 0) return;
-  if (message.sender->memory.in_use() && lacks_content(message)) return stage_content(message);
+  const Rank& sender = *message.sender;
+  if (sender.simulation.folds_memory && sender.memory.in_use() && lacks_content(message)) {
+    return stage_content(message);
+  }
   const auto size_bytes = static_cast<std::size_t>(message.size_bytes);
   message.copy = message.sender->simulation.payloads.acquire(size_bytes);
   pack(message.buffer, message.count, *message.type, message.copy);
@@ -36,9 +39,7 @@ void deliver(Message& message, Request& receive) {
   }
   const MPI_Count size_bytes = receive.status.size_bytes;
   if (size_bytes == 0) return;
-  if (message.sender->memory.in_use() || receive.owner->memory.in_use()) {
-    prepare_folded(message, receive);
-  }
+  if (receive.owner->simulation.folds_memory) prepare_folded(message, receive);
   if (message.content != nullptr) {
     deliver_content(message, receive, size_bytes);
   } else if (message.copy != nullptr) {

@@ -4,7 +4,7 @@
 //
 // A rank runs in one or more strands: its main program, the threads it makes, and the schedules of
 // its nonblocking collectives. A strand is one actor of the engine; the pointer to the running one
-// is the only global variable of the library, because the C API has no other way to know who calls.
+// is global, with the thread that it runs on, because the C API has no other way to know who calls.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ struct ReceiveSpec;
 }
 namespace load {
 struct LibcState;
+class OpenmpState;
 struct Thread;
 }  // namespace load
 class Simulation;
@@ -51,8 +52,9 @@ struct CallRecord {
 };
 
 struct Strand {
-  Rank* rank = nullptr;
   kernel::Actor* actor = nullptr;
+  std::size_t awaited_count = 0;  // requests that must complete before it goes on
+  Rank* rank = nullptr;
   load::Thread* thread = nullptr;  // that the rank made; nullptr: its main thread, or a schedule
   CallRecord call;
   int call_depth = 0;
@@ -64,6 +66,8 @@ struct Strand {
   const p2p::ReceiveSpec* probing = nullptr;
   // Any other reason to wait, such as "the other members of MPI_Comm_split".
   const char* waiting_reason = nullptr;
+  // While another strand runs. Shared only to keep its definition out of here.
+  std::shared_ptr<load::OpenmpState> openmp;
 };
 
 enum class Phase : std::uint8_t { before_init, running, finalized, ended };
@@ -89,9 +93,9 @@ struct alignas(64) Rank {
   kernel::Actor* poll_sleeper = nullptr;
   // Injected and modelled work that is not executed yet (modeled/injection.h).
   double owed_flops = 0;
-  RankCounters counters;
 
   Strand main;
+  RankCounters counters;
   std::uint32_t poll_streak = 0;      // failed polls since the last other call
   PollKind streak_kind{};             // of its growing polls
   FailedPolls failed_polls{};         // since one succeeded
@@ -141,6 +145,10 @@ struct alignas(64) Rank {
 
 // The running strand; nullptr in the run loop and outside a simulation.
 extern constinit Strand* running_strand;
+
+// The thread that runs all ranks, as __builtin_thread_pointer() has it; nullptr: any thread may
+// call.
+extern constinit const void* thread_of_ranks;
 
 inline Rank& current_rank() {
   return *running_strand->rank;
