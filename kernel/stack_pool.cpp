@@ -20,18 +20,31 @@ namespace smpi::kernel {
 namespace {
 
 constexpr std::size_t stacks_per_region = 64;
-// Two mappings each: stays far below the default vm.max_map_count of 65,530.
-constexpr std::size_t guarded_stacks_max = 8192;
+// Guards that are mappings, two a stack: stays far below the default vm.max_map_count of 65,530.
+constexpr std::size_t mapped_guards_max = 8192;
 constexpr std::uint64_t canary = 0x5ca1ab1e0ddba11ULL;
 // As much as Linux leaves below a stack (stack_guard_gap): a frame with large arrays that does not
 // fit must not reach over the guard into the next stack. It costs addresses, not memory.
 constexpr std::size_t guard_bytes = 1024 * 1024;
+// Of the guards of further stacks, which are marks in the page table: each takes a page of it.
+constexpr std::size_t marked_bytes = 64 * 1024;
 // What a released stack may keep resident at its top; the rest goes back to the system.
 constexpr std::size_t kept_bytes = 64 * 1024;
 
 std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
+}
+
+// Makes accesses to the lowest part of a slot fault without a mapping of its own: Linux 6.13 and
+// later.
+bool mark_guard(std::byte* slot) {
+  constexpr int guard_install = 102;  // MADV_GUARD_INSTALL, which older headers lack
+  return madvise(slot + guard_bytes - marked_bytes, marked_bytes, guard_install) == 0;
+}
+
+bool map_guard(std::byte* slot) {
+  return mprotect(slot, guard_bytes, PROT_NONE) == 0;
 }
 
 // An actor ends without unwinding: what AddressSanitizer keeps about its frames would outlive it.
@@ -80,14 +93,14 @@ void StackPool::grow() {
                               "--cfg=contexts/stack-size:KiB"});
   }
   madvise(base, bytes, MADV_NOHUGEPAGE);
-  Region& region = regions_.emplace_back(Region{
-      static_cast<std::byte*>(base), bytes, guarded_ + stacks_per_region <= guarded_stacks_max});
+  Region& region = regions_.emplace_back(Region{static_cast<std::byte*>(base), bytes, true});
+  const bool is_mapped = mapped_guards_ + stacks_per_region <= mapped_guards_max;
   for (std::size_t i = stacks_per_region; i-- > 0;) {
     std::byte* slot = region.base + i * slot_bytes_;
-    if (region.is_guarded) region.is_guarded = mprotect(slot, guard_bytes, PROT_NONE) == 0;
+    if (region.is_guarded) region.is_guarded = is_mapped ? map_guard(slot) : mark_guard(slot);
     fresh_.push_back(slot + guard_bytes);
   }
-  if (region.is_guarded) guarded_ += stacks_per_region;
+  if (is_mapped) mapped_guards_ += stacks_per_region;
 }
 
 // Its lowest page would be touched for nothing below a stack with a guard.

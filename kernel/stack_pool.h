@@ -44,7 +44,7 @@ class StackPool {
 
   std::size_t size_bytes_;
   std::size_t slot_bytes_;
-  std::size_t guarded_ = 0;
+  std::size_t mapped_guards_ = 0;  // stacks whose guard is a mapping
   bool executable_ = false;
   std::vector<Region> regions_;
   std::vector<std::byte*> fresh_;

@@ -23,6 +23,7 @@
 namespace smpi {
 
 constinit Strand* running_strand = nullptr;
+constinit const void* thread_of_ranks = nullptr;
 
 namespace {
 

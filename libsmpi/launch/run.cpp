@@ -121,8 +121,10 @@ void require_routes(const models::Platform& platform, const kernel::Options& opt
 }
 
 // All ranks share this machine, and a library's own threads would compute outside the simulated
-// time: one thread a rank unless the user says otherwise.
+// time: one thread a rank unless the user says otherwise. OMP_THREAD_LIMIT is for programs that
+// ask for more themselves.
 void limit_library_threads() {
+  if (getenv("OMP_NUM_THREADS") == nullptr) setenv("OMP_THREAD_LIMIT", "1", 0);
   for (const char* variable :
        {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"}) {
     setenv(variable, "1", 0);

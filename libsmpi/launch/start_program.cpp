@@ -22,6 +22,7 @@
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/object_set.h"
+#include "libsmpi/load/openmp.h"
 #include "libsmpi/load/program.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
@@ -270,6 +271,7 @@ void StartedProgram::Implementation::use_options_of_spawned_programs() {
 Rank& StartedProgram::Implementation::add_rank(models::HostId host) {
   Rank& rank = simulation.add_rank(host);
   rank.memory.tracks_phantom = simulation.modeled->overlays != nullptr;
+  if (rank.memory.tracks_phantom) simulation.folds_memory = true;
   return rank;
 }
 
@@ -322,6 +324,8 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   for (const models::HostId host : host_of_rank) self.add_rank(host);
   simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
   for (auto& rank : simulation.ranks) self.start_rank(*rank, program, *self.arguments[0], nullptr);
+  load::OpenmpState::find_library();
+  thread_of_ranks = __builtin_thread_pointer();
 }
 
 std::string StartedProgram::describe_loading() const {
@@ -444,6 +448,7 @@ std::variant<process::StartedRanks, std::string> StartedProgram::start(
                       prepared[i].directory.get());
     }
   }
+  load::OpenmpState::find_library();
   return started;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/openmp.h"
 #include "libsmpi/load/thread.h"
 #include "libsmpi/load/thread_variables.h"
 #include "libsmpi/modeled/burst.h"
@@ -140,9 +141,12 @@ void abandon_threads(Rank& rank) {
   if (!rank.main_ended) abandon(rank.main);
 }
 
-void follow_thread_variables(const Strand* next) {
+void follow_thread_variables(Strand* next) {
   const load::Thread* thread = next == nullptr ? nullptr : next->thread;
   load::ThreadBlocks::use(thread == nullptr ? nullptr : thread->blocks.get());
+  if (load::OpenmpState::is_library_found() && next != nullptr) [[unlikely]] {
+    load::OpenmpState::use(next->openmp);
+  }
 }
 
 }  // namespace smpi

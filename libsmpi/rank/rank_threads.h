@@ -15,6 +15,6 @@ void stop_threads();
 // Ends all threads of a rank but the running one, as the end of a process does.
 void abandon_threads(Rank& rank);
 // Called at each switch: the thread-local variables of the next strand are in use from now on.
-void follow_thread_variables(const Strand* next);
+void follow_thread_variables(Strand* next);
 
 }  // namespace smpi

@@ -16,6 +16,7 @@ class Case(NamedTuple):
     command: str = "./program"
     ranks: int = 5
     options: str = ""
+    environment: str = ""  # assignments before smpirun
     status: int = 0
     says: tuple[str, ...] = (r"^checks ok$",)
     says_with: dict[str, tuple[str, ...]] = {}  # by loader
@@ -92,6 +93,20 @@ CASES = (
          options="'--cfg=smpi/privatize-libs:liba.so.1;libb.so'", alone=False),
     Case("libraries-that-call-mpi", tuple(part.replace("gcc -g -shared", "{cc} -DCALLS_MPI -shared") for part in LIBRARIES)
          + ("{cc} {src}/with_libraries.c -o program -L. -la -lb -Wl,-rpath,'$ORIGIN'",), alone=False),
+    Case("locked-library", ("gcc -g -shared -fPIC {src}/locked_library.c -o liblocked.so",
+                            "{cc} -DSHARED {src}/with_locked_library.c -o program -L. -llocked -Wl,-rpath,'$ORIGIN'"),
+         alone=False),
+    Case("locked-private-library", ("gcc -g -shared -fPIC {src}/locked_library.c -o liblocked.so",
+                                    "{cc} {src}/with_locked_library.c -o program -L. -llocked -Wl,-rpath,'$ORIGIN'"),
+         options="--cfg=smpi/privatize-libs:liblocked.so", alone=False),
+    Case("openmp", ("{cc} -fopenmp {src}/openmp.c -o program",), alone=False),
+    Case("openmp-thread-calls-mpi", ("echo '#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v);\n"
+                                     "#pragma omp parallel num_threads(2)\nMPI_Barrier(MPI_COMM_SELF);"
+                                     "return MPI_Finalize(); }' > main.c", "{cc} -fopenmp main.c -o program"),
+         ranks=2, environment="OMP_NUM_THREADS=2", status=2, alone=False,
+         says=(r"MPI_Barrier was called by a thread of a library", r"OMP_THREAD_LIMIT=1")),
+    Case("overflow-by-a-large-frame", ("{cc} {src}/large_frame.c -o program",), ranks=3, status=139,
+         says=(r"rank 1", r"stack"), not_says=(r"changed",), alone=False),
     # The reference of the program has libc's version, as if the library were preloaded.
     Case("library-replaces-libc-function", (
         "echo '#include <stdio.h>\nvoid other(void) { puts(\"\"); }' > first.c",

@@ -99,7 +99,8 @@ void Command::read_arguments() {
 std::vector<std::string> Command::compile_flags() const {
   std::vector<std::string> flags;
   for (const std::string& directory : include_directories()) flags.push_back("-I" + directory);
-  append(flags, {"-fPIC", "-ftls-model=global-dynamic"});
+  // A frame that does not fit must meet the guard of its stack, not step over it.
+  append(flags, {"-fPIC", "-ftls-model=global-dynamic", "-fstack-clash-protection"});
   if (!is_clang(compiler_)) flags.emplace_back("-fno-gnu-unique");
   // With mpif.h, one procedure takes buffers of all types.
   if (language_.is_fortran) flags.emplace_back("-fallow-argument-mismatch");

@@ -5,10 +5,17 @@
 // In libc's object, its fields: the kind is where libc and the static initialisers put it, the
 // queue where libc links robust mutexes. A free mutex is as libc's, so it costs nothing to make one
 // and a lock by a real thread meets a busy one. Unlocking hands the mutex to who waited longest.
+//
+// Mutexes of libraries that ranks share stay real, because threads of the libraries' own take them
+// too. A rank may hold one where another goes on: when a library reads the clock, sleeps, yields or
+// calls MPI under its lock. Whoever wants it then lets simulated time pass; to block would stop the
+// one thread that runs all ranks.
 #include <pthread.h>
+#include <unistd.h>
 
 #include <cerrno>
 
+#include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/spinning.h"
@@ -128,6 +135,35 @@ int unlock_mutex(const ThreadCallbacks& threads, pthread_mutex_t& object,
   return 0;
 }
 
+// Does a rank hold this real mutex? One that the same owner may lock again, or that says so, is
+// left to libc.
+bool is_held_by_rank(pthread_mutex_t& mutex) {
+  static const auto thread_of_ranks = static_cast<unsigned>(gettid());
+  const Mutex& fields = view(mutex);
+  const int type = type_of(fields);
+  return fields.owner == thread_of_ranks && fields.lock != 0 &&
+         (type == PTHREAD_MUTEX_NORMAL || type == PTHREAD_MUTEX_ADAPTIVE_NP);
+}
+
+// Waits until no other rank holds the real mutex. Outside ranks it is libc's to wait.
+SMPI_CALLED_EARLY void wait_for_ranks(pthread_mutex_t& mutex) {
+  const Callbacks* simulation = callbacks_in_rank();
+  if (simulation == nullptr) return;
+  while (is_held_by_rank(mutex)) simulation->yield();
+}
+
+// The same until a simulated time, if it is valid: false when it has come.
+SMPI_CALLED_EARLY bool wait_for_ranks(pthread_mutex_t& mutex, clockid_t clock,
+                                      const timespec* time) {
+  const Callbacks* simulation = callbacks_in_rank();
+  if (simulation == nullptr || !is_valid_time(time)) return true;
+  while (is_held_by_rank(mutex)) {
+    if (simulation->now_s() >= simulated_time_s(clock, *time)) return false;
+    simulation->yield();
+  }
+  return true;
+}
+
 }  // namespace smpi::load
 
 using smpi::load::next_function;
@@ -138,7 +174,10 @@ SMPI_REPLACES_LIBC int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   static auto* const next = next_function<int(pthread_mutex_t*)>("pthread_mutex_lock");
   const void* caller = __builtin_return_address(0);
   const ThreadCallbacks* threads = threads_of_caller(caller);
-  if (threads == nullptr) return next(mutex);
+  if (threads == nullptr) {
+    smpi::load::wait_for_ranks(*mutex);
+    return next(mutex);
+  }
   return smpi::load::lock_mutex(*threads, *mutex, "pthread_mutex_lock", caller);
 }
 
@@ -156,7 +195,9 @@ SMPI_REPLACES_LIBC int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t
       next_function<int(pthread_mutex_t*, clockid_t, const timespec*)>("pthread_mutex_clocklock");
   const void* caller = __builtin_return_address(0);
   const ThreadCallbacks* threads = threads_of_caller(caller);
-  if (threads == nullptr) return next(mutex, clock, time);
+  if (threads == nullptr) {
+    return smpi::load::wait_for_ranks(*mutex, clock, time) ? next(mutex, clock, time) : ETIMEDOUT;
+  }
   const int error = smpi::load::try_lock_mutex(*threads, *mutex);
   if (error == 0) return 0;
   if (!smpi::load::is_valid_time(time)) return EINVAL;
@@ -170,7 +211,9 @@ SMPI_REPLACES_LIBC int pthread_mutex_timedlock(pthread_mutex_t* mutex,
       next_function<int(pthread_mutex_t*, const timespec*)>("pthread_mutex_timedlock");
   const void* caller = __builtin_return_address(0);
   const ThreadCallbacks* threads = threads_of_caller(caller);
-  if (threads == nullptr) return next(mutex, time);
+  if (threads == nullptr) {
+    return smpi::load::wait_for_ranks(*mutex, CLOCK_REALTIME, time) ? next(mutex, time) : ETIMEDOUT;
+  }
   const int error = smpi::load::try_lock_mutex(*threads, *mutex);
   if (error == 0) return 0;
   if (!smpi::load::is_valid_time(time)) return EINVAL;

@@ -5,8 +5,11 @@
 #include "kernel/stack_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace smpi::kernel {
 namespace {
@@ -51,6 +54,21 @@ TEST(StackPool, GuardPageIsRecognised) {
   EXPECT_TRUE(pool.is_guard(stack - 500000));  // a large frame that skips pages
   EXPECT_FALSE(pool.is_guard(stack));
   EXPECT_FALSE(pool.is_guard(stack + stack_bytes - 1));
+}
+
+// Too many for guards that are mappings: where the system cannot mark pages, a canary remains.
+TEST(StackPool, EachOfManyStacksHasItsGuard) {
+  constexpr std::size_t small_bytes = 16 * 1024;
+  StackPool pool(small_bytes);
+  std::byte* last = nullptr;
+  for (int i = 0; i < 8192 + 64; i++) last = pool.acquire();
+  EXPECT_TRUE(pool.is_guard(last - 1));
+  constexpr int guard_install = 102;  // MADV_GUARD_INSTALL
+  std::vector<std::byte> page(2 * 4096);
+  auto* aligned =
+      reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(page.data()) + 4095) / 4096 * 4096);
+  if (madvise(aligned, 0, guard_install) != 0) GTEST_SKIP() << "Linux before 6.13";
+  EXPECT_DEATH(*last = *(last - 1), "");
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Finding libgomp's thread-local block and exchanging its content.
+#include "libsmpi/load/openmp.h"
+
+#include <link.h>
+
+#include <cstring>
+#include <string_view>
+
+namespace smpi::load {
+namespace {
+
+struct Library {
+  std::byte* block = nullptr;
+  std::size_t block_bytes = 0;
+  const std::byte* image = nullptr;  // what a new thread finds, then zeros
+  std::size_t image_bytes = 0;
+};
+
+Library library;
+std::shared_ptr<OpenmpState> in_use;
+
+int look_at(dl_phdr_info* object, std::size_t, void*) {
+  const std::string_view path = object->dlpi_name;
+  if (!path.substr(path.rfind('/') + 1).starts_with("libgomp.so")) return 0;
+  for (std::size_t i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+    if (segment.p_type != PT_TLS || object->dlpi_tls_data == nullptr) continue;
+    library = {.block = static_cast<std::byte*>(object->dlpi_tls_data),
+               .block_bytes = segment.p_memsz,
+               .image = reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr),
+               .image_bytes = segment.p_filesz};
+  }
+  return 1;
+}
+
+}  // namespace
+
+constinit bool OpenmpState::is_found = false;
+
+void OpenmpState::find_library() {
+  dl_iterate_phdr(look_at, nullptr);
+  is_found = library.block != nullptr;
+}
+
+void OpenmpState::use(std::shared_ptr<OpenmpState>& next) {
+  if (next != nullptr && next == in_use) return;
+  if (in_use != nullptr) std::memcpy(in_use->block_.get(), library.block, library.block_bytes);
+  if (next == nullptr) {
+    next = std::make_shared<OpenmpState>();
+    next->block_ = std::make_unique<std::byte[]>(library.block_bytes);
+    std::memcpy(next->block_.get(), library.image, library.image_bytes);
+  }
+  std::memcpy(library.block, next->block_.get(), library.block_bytes);
+  in_use = next;
+}
+
+}  // namespace smpi::load
