@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "libsmpi/launch/child_run.h"
+#include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/observe/call_comparison.h"
 #include "libsmpi/observe/call_log.h"
@@ -57,8 +58,11 @@ int check_folding(const Arguments& arguments) {
   observe::CallLog plain_log(folder);
   observe::CallLog folded_log(folder);
   const Arguments folded = with_free_computation(arguments);
+  RepeatedInput input;
+  input.rewind();
   const int plain_status = run_recorded(without_folding(folded), plain_name, plain_log);
   if (could_not_start(plain_status, plain_log)) return input_error_status;
+  input.rewind();
   const int folded_status = run_recorded(folded, folded_name, folded_log);
   if (could_not_start(folded_status, folded_log)) return input_error_status;
   const observe::Comparison result =

@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/launch/child_run.h"
+#include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/load/elf_file.h"
 #include "libsmpi/observe/kernel_counter.h"
@@ -241,14 +242,17 @@ int profile_functions(const Arguments& arguments) {
   Arguments observed = arguments;
   observed.profile_file.clear();
   Places tail_callers;
+  RepeatedInput input;
   for (;;) {
     tell(arguments, "running, to see which functions take time");
     const File kernels = unnamed_file();
+    input.rewind();
     const int search_status = search_kernels(observed, tail_callers, kernels.get());
     if (search_status != 0) return search_status;
     const Found found = read_found(kernels.get());
     tell(arguments, "running, to see how they are called");
     const File result = unnamed_file();
+    input.rewind();
     const int count_status = count_and_propose(observed, found, result.get());
     if (count_status != 0) return count_status;
     const nlohmann::json proposal = nlohmann::json::parse(content_of(result.get()));

@@ -15,6 +15,7 @@
 #include "kernel/error.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/confidence.h"
+#include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/launch/summary.h"
 #include "models/units.h"
@@ -43,18 +44,6 @@ class MemoryFile {
 
  private:
   int descriptor_;
-};
-
-// Standard input that is a file begins anew for each run; a pipe can be read once only.
-class RepeatedInput {
- public:
-  RepeatedInput() : start_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
-  void rewind() const {
-    if (start_ >= 0) lseek(STDIN_FILENO, start_, SEEK_SET);
-  }
-
- private:
-  off_t start_;
 };
 
 int run_one(Arguments arguments, int index, Json& runs) {
@@ -98,7 +87,7 @@ int run_replicas(const Arguments& arguments) {
                               .text = fmt::format("--replicas {}", count),
                               .hint = "ten are a good start"});
   }
-  const RepeatedInput input;
+  RepeatedInput input;
   Json runs = Json::array();
   int exit_status = 0;
   for (int index = 0; index < count && exit_status == 0; index++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * For replicas: what a run may do. Arguments: work (modelled dgemm and a barrier), read (prints a
- * line of standard input), exit, crash, or forever. */
+ * line of standard input), lines (counts all of them), exit, crash, or forever. */
 #include <cblas.h>
 #include <signal.h>
 #include <string.h>
@@ -16,6 +16,13 @@ static void work(int count) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static void count_lines(void) {
+  char line[80];
+  int count = 0;
+  while (fgets(line, sizeof line, stdin) != NULL) count++;
+  printf("%d lines\n", count);
+}
+
 int main(int argc, char** argv) {
   int rank;
   char line[80] = "";
@@ -27,6 +34,7 @@ int main(int argc, char** argv) {
   if (strcmp(argv[1], "crash") == 0 && rank == 1) raise(SIGSEGV);
   if (strcmp(argv[1], "read") == 0 && rank == 0 && fgets(line, sizeof line, stdin) != NULL)
     printf("read %s", line);
+  if (strcmp(argv[1], "lines") == 0 && rank == 0) count_lines();
   while (strcmp(argv[1], "forever") == 0) work(1);
   MPI_Finalize();
   return 0;
