@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <vector>
+
+#include "kernel/print.h"
 
 namespace smpi::kernel {
 namespace {
@@ -69,9 +70,8 @@ void set_assertion_context(AssertionContext describe) {
 void assertion_failed(const char* expression, const char* file, int line,
                       std::string_view message) {
   const std::string context = describe_context != nullptr ? describe_context() : std::string();
-  fmt::print(stderr, "libsmpi: internal error: {} ({}) at {}:{}\n{}", message, expression, file,
-             line, context.empty() ? context : "  " + context + "\n");
-  std::fflush(stderr);
+  print_message("libsmpi: internal error: {} ({}) at {}:{}\n{}", message, expression, file, line,
+                context.empty() ? context : "  " + context + "\n");
   std::abort();
 }
 

@@ -4,11 +4,11 @@
 // still call MPI_Finalized.
 #include "libsmpi/singleton.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
 
+#include "kernel/print.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
 
@@ -24,8 +24,7 @@ void end_process(kernel::RunEnd how) {
                             .report = describe_deadlock(simulation)};
   }
   std::fflush(nullptr);
-  fmt::print(stderr, "libsmpi: {}\n", simulation.early_end.report);
-  std::fflush(stderr);
+  kernel::print_message("libsmpi: {}\n", simulation.early_end.report);
   _exit(simulation.early_end.exit_status);
 }
 

@@ -3,10 +3,7 @@
 // Two runs with different arguments, and what comes of them.
 #include "libsmpi/launch/check_folding.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
+#include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
@@ -37,7 +34,7 @@ Arguments without_folding(Arguments arguments) {
 }
 
 int run_recorded(Arguments arguments, const char* name, observe::CallLog& log) {
-  if (!arguments.quiet) fmt::print(stderr, "smpirun: running {}\n", name);
+  if (!arguments.quiet) kernel::print_message("smpirun: running {}\n", name);
   return run_in_child([&] {
     observe::CallRecorder recorder(log);
     const observe::MpiCalls calls(recorder);
@@ -67,10 +64,10 @@ int check_folding(const Arguments& arguments) {
   if (could_not_start(folded_status, folded_log)) return input_error_status;
   const observe::Comparison result =
       observe::compare_calls({plain_log, plain_name}, {folded_log, folded_name});
-  fmt::print("check-folding: {}\n", result.text);
+  kernel::print_result("check-folding: {}\n", result.text);
   if (plain_status != folded_status) {
-    fmt::print("check-folding: exit status {} {}, {} {}\n", plain_status, plain_name, folded_status,
-               folded_name);
+    kernel::print_result("check-folding: exit status {} {}, {} {}\n", plain_status, plain_name,
+                         folded_status, folded_name);
   }
   return result.is_equal && plain_status == folded_status ? 0 : folding_differs_status;
 }

@@ -16,6 +16,7 @@
 #include <cstdlib>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/launch/run.h"
 
 namespace smpi::launch {
@@ -26,7 +27,7 @@ int run_and_report(const std::function<int()>& body) {
     return body();
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "smpirun: {}\n", error.what());
+    kernel::print_message("smpirun: {}\n", error.what());
     return input_error_status;
   }
 }

@@ -3,9 +3,7 @@
 // The table of such options; the help text is the reason.
 #include "libsmpi/launch/foreign_options.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
+#include "kernel/print.h"
 
 namespace smpi::launch {
 namespace {
@@ -37,7 +35,7 @@ void declare_foreign_options(kernel::Options& options) {
 
 void report_foreign_options(const kernel::Options& options) {
   for (const kernel::OptionSpec& spec : table) {
-    if (options.is_set(spec.name)) fmt::print(stderr, "smpirun: {}: {}\n", spec.name, spec.help);
+    if (options.is_set(spec.name)) kernel::print_message("smpirun: {}: {}\n", spec.name, spec.help);
   }
 }
 

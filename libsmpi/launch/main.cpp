@@ -2,22 +2,22 @@
 //
 // What wrappers/smpirun calls: the launcher lives in the library, next to what it launches, and
 // this is its only exported name.
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <exception>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/launch/check_folding.h"
 #include "libsmpi/launch/profile_functions.h"
 #include "libsmpi/launch/replicas.h"
 #include "libsmpi/launch/run.h"
 
 extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char** argv) {
+  smpi::kernel::open_standard_descriptors();
   try {
     const smpi::launch::Parsed parsed = smpi::launch::parse_arguments(argc, argv);
     if (parsed.answer) {
-      fmt::print("{}", parsed.answer->text);
+      smpi::kernel::print_result(parsed.answer->text);
       return parsed.answer->exit_status;
     }
     if (parsed.arguments.check_folding) return smpi::launch::check_folding(parsed.arguments);
@@ -28,10 +28,10 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "smpirun: {}\n", error.what());
+    smpi::kernel::print_message("smpirun: {}\n", error.what());
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "smpirun: {}\n", error.what());
+    smpi::kernel::print_message("smpirun: {}\n", error.what());
   }
   return smpi::launch::input_error_status;
 }

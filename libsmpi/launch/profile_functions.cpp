@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
@@ -213,7 +214,7 @@ int count_and_propose(Arguments arguments, const Found& found, std::FILE* result
 }
 
 void tell(const Arguments& arguments, const char* text) {
-  if (!arguments.quiet) fmt::print(stderr, "smpirun: {}\n", text);
+  if (!arguments.quiet) kernel::print_message("smpirun: {}\n", text);
 }
 
 [[noreturn]] void refuse_file(const std::string& path) {
@@ -258,7 +259,7 @@ int profile_functions(const Arguments& arguments) {
     const nlohmann::json proposal = nlohmann::json::parse(content_of(result.get()));
     if (proposal["tail_callers"].empty()) {
       write_file(arguments.profile_file, proposal["overlay"]);
-      fmt::print("profile-functions: wrote {}\n", arguments.profile_file);
+      kernel::print_result("profile-functions: wrote {}\n", arguments.profile_file);
       return 0;
     }
     tell(arguments, "some of them come to MPI by a jump at their end: once more without them");

@@ -3,12 +3,11 @@
 // The line is rewritten in place and erased at the end.
 #include "libsmpi/launch/progress.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 
+#include "kernel/print.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/simulation.h"
@@ -34,7 +33,7 @@ Progress::~Progress() {
   }
   stopped_.notify_one();
   thread_.join();
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) kernel::print_message("\r\033[K");
 }
 
 void Progress::show() {
@@ -42,11 +41,10 @@ void Progress::show() {
   while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
     const double wall_s = load::real_clock_s() - start_s_;
     const models::NetworkStatistics& done = simulation_.network.statistics();
-    fmt::print(stderr, "\r\033[Ksimulated {}, {:.3g} messages a second, {} of memory, {:.0f} s",
-               models::format_time(simulation_.engine.now_s()),
-               static_cast<double>(done.flow_count) / wall_s,
-               models::format_size(peak_memory_bytes()), wall_s);
-    std::fflush(stderr);
+    kernel::print_message("\r\033[Ksimulated {}, {:.3g} messages a second, {} of memory, {:.0f} s",
+                          models::format_time(simulation_.engine.now_s()),
+                          static_cast<double>(done.flow_count) / wall_s,
+                          models::format_size(peak_memory_bytes()), wall_s);
     shown_ = true;
   }
 }

@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/confidence.h"
 #include "libsmpi/launch/repeated_input.h"
@@ -63,16 +63,16 @@ std::vector<double> simulated_times_s(const Json& runs) {
 }
 
 void print_result(const Confidence& result, const Json& runs) {
-  fmt::print(stderr, "smpirun: {} replicas, seeds {} to {}: simulated {} on average, ", runs.size(),
-             runs.front()["seed"].get<std::uint64_t>(), runs.back()["seed"].get<std::uint64_t>(),
-             models::format_time(result.mean));
+  kernel::print_message("smpirun: {} replicas, seeds {} to {}: simulated {} on average, ",
+                        runs.size(), runs.front()["seed"].get<std::uint64_t>(),
+                        runs.back()["seed"].get<std::uint64_t>(), models::format_time(result.mean));
   if (result.standard_deviation == 0) {
-    fmt::print(stderr, "all the same: nothing in this run depends on the seed\n");
+    kernel::print_message("all the same: nothing in this run depends on the seed\n");
     return;
   }
-  fmt::print(stderr, "95 % interval {} to {}, standard deviation {:.2g} %\n",
-             models::format_time(result.low), models::format_time(result.high),
-             100 * result.standard_deviation / result.mean);
+  kernel::print_message("95 % interval {} to {}, standard deviation {:.2g} %\n",
+                        models::format_time(result.low), models::format_time(result.high),
+                        100 * result.standard_deviation / result.mean);
 }
 
 }  // namespace
@@ -95,8 +95,8 @@ int run_replicas(const Arguments& arguments) {
     exit_status = run_one(arguments, index, runs);
     if (exit_status == 0 && runs.size() == static_cast<std::size_t>(index) + 1) continue;
     if (exit_status == 0) exit_status = input_error_status;
-    fmt::print(stderr, "smpirun: replica {} of {} ended with status {}: no interval\n", index + 1,
-               count, exit_status);
+    kernel::print_message("smpirun: replica {} of {} ended with status {}: no interval\n",
+                          index + 1, count, exit_status);
   }
   Json json = {{"end", exit_status == 0 ? "completed" : "failed"},
                {"exit_status", exit_status},

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/hostfile.h"
@@ -38,8 +39,9 @@ bool is_short_description(const std::string& platform) {
 models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_count) {
   if (arguments.platform.empty()) {
     if (!arguments.quiet) {
-      fmt::print(stderr, "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n",
-                 rank_count, arguments.short_platform.host_speed, arguments.short_platform.link);
+      kernel::print_message(
+          "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n", rank_count,
+          arguments.short_platform.host_speed, arguments.short_platform.link);
     }
     return models::make_short_platform(fmt::format("star:{}", rank_count),
                                        arguments.short_platform);
@@ -80,23 +82,23 @@ std::vector<models::HostId> places_of(const Arguments& arguments,
 }
 
 void print_mapping(const Simulation& simulation, const StartedProgram& program) {
-  fmt::print(stderr, "{}\n", program.describe_loading());
+  kernel::print_message("{}\n", program.describe_loading());
   for (const auto& rank : simulation.ranks) {
-    fmt::print(stderr, "rank {:>6} on {}\n", rank->world_rank,
-               simulation.platform.hosts.name[rank->host]);
+    kernel::print_message("rank {:>6} on {}\n", rank->world_rank,
+                          simulation.platform.hosts.name[rank->host]);
   }
 }
 
 void report_warnings(const models::Platform& platform, bool quiet) {
   if (quiet) return;
   for (const std::string& warning : platform.warnings) {
-    fmt::print(stderr, "smpirun: warning: {}\n", warning);
+    kernel::print_message("smpirun: warning: {}\n", warning);
   }
 }
 
 void report_memory(const Simulation& simulation, bool quiet) {
   const std::string warning = simulation.shared_memory->warning();
-  if (!quiet && !warning.empty()) fmt::print(stderr, "smpirun: warning: {}\n", warning);
+  if (!quiet && !warning.empty()) kernel::print_message("smpirun: warning: {}\n", warning);
 }
 
 void refuse_impossible(const Arguments& arguments) {
@@ -158,14 +160,14 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
   Summary summary = summarize(simulation, wall_s, memory_bytes);
   const EarlyEnd& end = simulation.early_end;
-  if (!end.report.empty()) fmt::print(stderr, "smpirun: {}\n", end.report);
+  if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   if (simulation.analysis) {
-    fmt::print(stderr, "smpirun: analysis\n{}", describe_analysis(simulation));
+    kernel::print_message("smpirun: analysis\n{}", describe_analysis(simulation));
   }
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
-  if (!simulation.trials.empty()) fmt::print("{}", simulation.trials.describe());
-  if (!arguments.quiet) fmt::print(stderr, "{}\n", format_summary(summary));
+  if (!simulation.trials.empty()) kernel::print_result(simulation.trials.describe());
+  if (!arguments.quiet) kernel::print_message("{}\n", format_summary(summary));
   if (!arguments.summary_file.empty()) write_summary(summary, arguments.summary_file);
   return summary.exit_status;
 }
@@ -178,8 +180,8 @@ int run(const Arguments& arguments) {
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
   if (arguments.describe_platform) {
-    fmt::print("{}",
-               models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
+    kernel::print_result(
+        models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
     return 0;
   }
   const kernel::Options options = make_options(arguments, platform);
@@ -189,8 +191,8 @@ int run(const Arguments& arguments) {
       arguments.rank_count.value_or(static_cast<std::uint32_t>(places.size()));
   const Mapping mapping = map_ranks(rank_count, places);
   if (mapping.places_reused && !arguments.quiet) {
-    fmt::print(stderr, "smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
-               places.size());
+    kernel::print_message("smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
+                          places.size());
   }
   require_routes(platform, options, mapping);
   limit_library_threads();

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/crash_report.h"
 #include "libsmpi/launch/free_hosts.h"
@@ -118,7 +119,7 @@ bool is_stack_guard(const void* address) {
 }
 
 void report_crash(const load::Crash& crash) {
-  fmt::print(stderr, "smpirun: {}", describe_crash(crash, locate));
+  kernel::print_message("smpirun: {}", describe_crash(crash, locate));
 }
 
 // A forked child is an ordinary process: it must not go on simulating.

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "kernel/print.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
@@ -105,7 +106,7 @@ void limit_report_time(int signal) {
     if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
       simulation->crashed(crash);
     } else {
-      fmt::print(stderr, "libsmpi: internal error: {}\n", crash.what());
+      kernel::print_message("libsmpi: internal error: {}\n", crash.what());
     }
     std::fflush(nullptr);
   }

@@ -122,6 +122,21 @@ OPTIONS = (
     Case("no-program", "{smpirun} -np 2", 2, ("program",), program=""),
 )
 
+# What is said where nobody can hear it.
+STREAMS = (
+    Case("stderr-full", RUN + "{program} 2>/dev/full", 0),
+    Case("stderr-closed", RUN + "{program} 2>&-", 0),
+    Case("stderr-full-and-bad-input", RUN + "--platfrom x.xml {program} 2>/dev/full", 2),
+    Case("stderr-full-and-crash", RUN + "{program} segfault 2>/dev/full", 139, program="endings.c", flags=UNCHECKED),
+    Case("stderr-full-and-deadlock", RUN + "{program} deadlock 2>/dev/full", DEADLOCK_STATUS, program="endings.c"),
+    Case("standard-streams-closed", RUN + "{program} <&- >&- 2>&-", 0),
+    Case("help-nowhere", "{smpirun} --help >/dev/full", 2, ("cannot write to standard output", "no space left"), program=""),
+    Case("platform-nowhere", "{smpirun} --platform star:2 --describe-platform >/dev/full", 2,
+         ("cannot write to standard output", "no space left"), program=""),
+    Case("comparison-nowhere", RUN + "--check-folding {program} >/dev/full", 2,
+         ("cannot write to standard output", "no space left")),
+)
+
 LOADING = (
     Case("program-not-found", RUN + "./nowhere", 2, ("nowhere", "no such file|not found"), program=""),
     Case("program-not-elf", RUN + "./script", 2, ("script", "ELF"), program="",
@@ -369,4 +384,4 @@ ANALYSIS = (
 )
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES

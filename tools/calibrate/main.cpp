@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <ctime>
 
 #include "kernel/error.h"
+#include "kernel/print.h"
 #include "tools/calibrate/command_line.h"
 #include "tools/calibrate/files.h"
 #include "tools/calibrate/machine.h"
@@ -44,8 +44,7 @@ Model measure(const Plan& plan, const Arguments& arguments, const Machine& machi
   Model model = make_model(
       worker_count == 1 ? "one core alone" : fmt::format("{} cores at once", worker_count), plan,
       timings);
-  if (!arguments.quiet) fmt::print("\n{}", report_text(model));
-  std::fflush(stdout);
+  if (!arguments.quiet) kernel::print_result("\n{}", report_text(model));
   return model;
 }
 
@@ -66,8 +65,7 @@ void calibrate_blas(const Arguments& arguments) {
   const Machine machine;
   const Plan plan = make_plan(arguments.plan);
   const std::string title = machine.description() + "; " + library_name();
-  if (!arguments.quiet) fmt::print("{}\n", title);
-  std::fflush(stdout);
+  if (!arguments.quiet) kernel::print_result("{}\n", title);
   std::vector<Model> models;
   const bool is_parallel = machine.core_count() > 1;
   const double budget_s = arguments.budget_s / (is_parallel ? 2 : 1);
@@ -86,24 +84,26 @@ void calibrate_blas(const Arguments& arguments) {
   write_files({{arguments.output, coefficients_text(wanted, settings)},
                {arguments.picture, draw_picture(title, drawn)}});
   if (arguments.quiet) return;
-  fmt::print("\n{}: a large dgemm makes {:.2f} Gflop/s on a core.\nWritten: {}, {}\n", wanted.title,
-             large_dgemm_speed_flops(wanted) / 1e9, arguments.output, arguments.picture);
+  kernel::print_result("\n{}: a large dgemm makes {:.2f} Gflop/s on a core.\nWritten: {}, {}\n",
+                       wanted.title, large_dgemm_speed_flops(wanted) / 1e9, arguments.output,
+                       arguments.picture);
 }
 
 int run(int argc, char** argv) {
+  kernel::open_standard_descriptors();
   try {
     const Parsed parsed = parse_arguments(argc, argv);
     if (parsed.answer) {
-      fmt::print("{}", *parsed.answer);
+      kernel::print_result(*parsed.answer);
       return 0;
     }
     calibrate_blas(parsed.arguments);
     return 0;
   } catch (const kernel::InputError& error) {
-    fmt::print(stderr, "smpi-calibrate: {}\n", error.what());
+    kernel::print_message("smpi-calibrate: {}\n", error.what());
     return input_error_status;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "smpi-calibrate: {}\n", error.what());
+    kernel::print_message("smpi-calibrate: {}\n", error.what());
     return failure_status;
   }
 }

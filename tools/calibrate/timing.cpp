@@ -18,6 +18,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "kernel/print.h"
 #include "tools/calibrate/routines.h"
 
 namespace smpi::calibrate {
@@ -107,7 +108,7 @@ pid_t start_worker(pid_t parent, const auto& body) {
     body();
     _exit(0);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "smpi-calibrate: a worker: {}\n", error.what());
+    kernel::print_message("smpi-calibrate: a worker: {}\n", error.what());
     _exit(1);
   }
 }
