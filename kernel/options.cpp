@@ -45,8 +45,9 @@ void Options::parse(Entry& entry, std::string_view value, const Origin& origin) 
   if (entry.spec->kind == OptionKind::number) {
     const auto [end, error] =
         std::from_chars(value.data(), value.data() + value.size(), entry.number);
-    if (error != std::errc() || end != value.data() + value.size() || std::isnan(entry.number)) {
-      refuse("a number");
+    if (error != std::errc() || end != value.data() + value.size() ||
+        !std::isfinite(entry.number)) {
+      refuse("a finite number");
     }
   } else if (entry.spec->kind == OptionKind::boolean) {
     if (!parse_boolean(value, entry.boolean)) refuse("yes or no");

@@ -55,15 +55,39 @@ constexpr kernel::OptionSpec table[] = {
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
 };
 
+// The largest range of addresses that a process has.
+constexpr double stack_bytes_max = 0x1p47;
+
 double quantity(const kernel::Options& options, const char* key, models::Quantity kind) {
   const models::Parsed parsed = models::parse_quantity(
-      options.text(key), kind, {.file = "", .line = 0, .text = "", .hint = std::string(key)});
+      options.text(key), kind,
+      {.file = fmt::format("option {}", key), .line = 0, .text = "", .hint = ""});
   // A negative threshold is SimGrid's way to say that every computation counts.
   if (parsed.value < 0 && std::string_view(key) != "smpi/cpu-threshold") {
     throw kernel::InputError(fmt::format("option {} cannot be negative", key),
                              {.file = "", .line = 0, .text = options.text(key), .hint = ""});
   }
   return parsed.value;
+}
+
+double host_speed_flops(const kernel::Options& options) {
+  constexpr const char* key = "smpi/host-speed";
+  const double speed_flops = quantity(options, key, models::Quantity::speed_flops);
+  if (speed_flops > 0) return speed_flops;
+  throw kernel::InputError(
+      fmt::format("option {} needs a speed above 0", key),
+      {.file = "",
+       .line = 0,
+       .text = options.text(key),
+       .hint = "with smpi/simulate-computation:no computation takes no simulated time"});
+}
+
+double poll_cores(const kernel::Options& options) {
+  constexpr const char* key = "smpi/poll-power";
+  const double share = options.number(key);
+  if (share >= 0 && share <= 1) return share;
+  throw kernel::InputError(fmt::format("option {} is a share from 0 to 1", key),
+                           {.file = "", .line = 0, .text = options.text(key), .hint = ""});
 }
 
 PollGrowth poll_growth(const kernel::Options& options) {
@@ -88,11 +112,16 @@ double timing_precision_s(const kernel::Options& options) {
 
 std::size_t stack_size_bytes(const kernel::Options& options) {
   constexpr const char* key = "contexts/stack-size";
-  const models::Parsed parsed =
-      models::parse_quantity(options.text(key), models::Quantity::size_bytes);
+  const models::Parsed parsed = models::parse_quantity(
+      options.text(key), models::Quantity::size_bytes,
+      {.file = fmt::format("option {}", key), .line = 0, .text = "", .hint = ""});
   const double size_bytes = parsed.unit_missing ? parsed.value * 1024 : parsed.value;
   if (size_bytes < 65536) {
     throw kernel::InputError("a stack needs at least 64 KiB",
+                             {.file = "", .line = 0, .text = options.text(key), .hint = key});
+  }
+  if (size_bytes > stack_bytes_max) {
+    throw kernel::InputError("no stack has room for so much",
                              {.file = "", .line = 0, .text = options.text(key), .hint = key});
   }
   return static_cast<std::size_t>(size_bytes);
@@ -116,14 +145,14 @@ Tuning load_tuning(const kernel::Options& options) {
   return {.simulate_computation = options.boolean("smpi/simulate-computation"),
           .timing_precision_s = timing_precision_s(options),
           .cpu_threshold_s = quantity(options, "smpi/cpu-threshold", models::Quantity::time_s),
-          .host_speed_flops = quantity(options, "smpi/host-speed", models::Quantity::speed_flops),
+          .host_speed_flops = host_speed_flops(options),
           .async_small_bytes = options.number("smpi/async-small-thresh"),
           .detached_bytes = options.number("smpi/send-is-detached-thresh"),
           .init_s = quantity(options, "smpi/init", models::Quantity::time_s),
           .test_s = quantity(options, "smpi/test", models::Quantity::time_s),
           .iprobe_s = quantity(options, "smpi/iprobe", models::Quantity::time_s),
           .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
-          .poll_cores = options.number("smpi/poll-power"),
+          .poll_cores = poll_cores(options),
           .poll_growth = poll_growth(options),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }

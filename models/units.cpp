@@ -114,6 +114,7 @@ Parsed parse_quantity(std::string_view text, Quantity quantity, kernel::InputErr
   if (unit.empty()) return {number, true};
   const std::optional<double> factor = unit_factor(unit, quantity);
   if (!factor) refuse("unknown unit");
+  if (!std::isfinite(number * *factor)) refuse("larger than any number");
   return {number * *factor, false};
 }
 

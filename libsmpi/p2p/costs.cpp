@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string>
 
 #include "kernel/error.h"
@@ -12,16 +13,20 @@
 namespace smpi::p2p {
 namespace {
 
+[[noreturn]] void refuse(std::string_view name, const char* problem, std::string_view segment) {
+  throw kernel::InputError("option " + std::string(name) + " has " + problem,
+                           {.file = "",
+                            .line = 0,
+                            .text = std::string(segment),
+                            .hint = "write threshold:intercept:slope;... in bytes, seconds and "
+                                    "seconds per byte"});
+}
+
 double parse_number(std::string_view name, std::string_view text, std::string_view whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw kernel::InputError("option " + std::string(name) + " has a wrong segment",
-                             {.file = "",
-                              .line = 0,
-                              .text = std::string(whole),
-                              .hint = "write threshold:intercept:slope;... in bytes, seconds and "
-                                      "seconds per byte"});
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    refuse(name, "a wrong segment", whole);
   }
   return value;
 }
@@ -41,6 +46,10 @@ OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
       segment.remove_prefix(std::min(colon + 1, segment.size()));
     }
     if (!segment.empty()) parse_number(name, "", whole);
+    // A fitted line may fall below 0 further on, where it counts as 0.
+    if (values[1] + values[2] * std::max(values[0], 0.0) < 0) {
+      refuse(name, "a negative time where a segment begins", whole);
+    }
     segments_.push_back({values[0], values[1], values[2]});
   }
   std::stable_sort(segments_.begin(), segments_.end(), [](const Segment& a, const Segment& b) {
