@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace smpi::load {
 namespace {
 
@@ -49,6 +52,7 @@ std::string scalar_name(Dwarf_Die& type) {
   }
   switch (encoding) {
     case DW_ATE_float:
+      if (size_bytes < 4) return {};
       return size_bytes == 4 ? "float" : "double";
     case DW_ATE_signed:
       return size_bytes == 4 ? "int" : integer_name(size_bytes, true);
@@ -104,6 +108,34 @@ std::string result_name(Dwarf_Die& function) {
   return tag == DW_TAG_pointer_type || is_reference(tag) ? "pointer" : scalar_name(*type);
 }
 
+// Such as "class Matrix" or "long double".
+std::string type_text(Dwarf_Die& type) {
+  struct TypeWord {
+    int tag;
+    std::string_view word;
+  };
+  constexpr TypeWord words[] = {{DW_TAG_structure_type, "struct"},
+                                {DW_TAG_class_type, "class"},
+                                {DW_TAG_union_type, "union"},
+                                {DW_TAG_array_type, "array"},
+                                {DW_TAG_string_type, "text"}};
+  const auto* found = std::ranges::find(words, dwarf_tag(&type), &TypeWord::tag);
+  const std::string word(found == std::end(words) ? "" : found->word);
+  const char* known = dwarf_diename(&type);
+  const std::string name = known == nullptr ? "" : known;
+  return word + (word.empty() || name.empty() ? "" : " ") + name;
+}
+
+// Only results of base types are always returned in registers.
+void describe_result(FunctionType& function, Dwarf_Die& die) {
+  function.result = result_name(die);
+  if (!function.result.empty()) return;
+  std::optional<Dwarf_Die> type = type_of(die);
+  function.result_obstacle =
+      fmt::format("overlays have no type for its result ({})", type_text(*type));
+  if (dwarf_tag(&*type) != DW_TAG_base_type) function.arguments.clear();
+}
+
 void add_argument(FunctionType& result, Dwarf_Die& parameter, int number, bool by_address) {
   const char* known = dwarf_diename(&parameter);
   const std::string name = known == nullptr ? fmt::format("argument{}", number) : known;
@@ -114,7 +146,6 @@ void add_argument(FunctionType& result, Dwarf_Die& parameter, int number, bool b
 
 FunctionType describe(Dwarf_Die& function) {
   FunctionType result;
-  result.result = result_name(function);
   const bool by_address = is_fortran(function);
   Dwarf_Die child;
   int number = 0;
@@ -127,6 +158,7 @@ FunctionType describe(Dwarf_Die& function) {
     }
   }
   if (!result.obstacle.empty()) result.arguments.clear();
+  describe_result(result, function);
   return result;
 }
 

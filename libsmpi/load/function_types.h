@@ -16,8 +16,11 @@ struct FunctionType {
   // Empty when there are none, or when `obstacle` says why they cannot be written.
   std::string arguments;
   std::string obstacle;
-  // A scalar type, "void", or "pointer"; empty for what is none of these.
+  // A scalar type, "void", or "pointer"; empty for what is none of these, such as the class or the
+  // long double that `result_obstacle` names. What is not returned in registers shifts the
+  // arguments by a hidden pointer, and they are not told either.
   std::string result;
+  std::string result_obstacle;
 };
 
 class FunctionTypes {

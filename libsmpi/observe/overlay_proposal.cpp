@@ -38,6 +38,9 @@ std::string obstacle_of(const ProposedKernel& proposed) {
   if (proposed.type && proposed.type->result == "pointer") {
     return "it returns a pointer: replace it by a function of a plug-in";
   }
+  if (proposed.type && !proposed.type->result_obstacle.empty()) {
+    return proposed.type->result_obstacle + ": replace it by a function of a plug-in";
+  }
   return {};
 }
 
@@ -48,13 +51,16 @@ std::string cost_text(const ProposedKernel& proposed, double total_s) {
 }
 
 std::string remarks(const ProposedKernel& proposed) {
-  if (!proposed.type) return "#   no debug information: compile with -g to see its arguments\n";
+  if (!proposed.type)
+    return "#   no debug information: compile with -g to see its arguments and result\n";
   std::string text;
   if (!proposed.type->obstacle.empty()) text += fmt::format("#   {}\n", proposed.type->obstacle);
   const bool has_pointers = proposed.type->arguments.find_first_of("*&") != std::string::npos;
   if (has_pointers) text += "#   say what it writes: writes = {POINTER = \"elements\"}\n";
-  if (proposed.type->result != "void")
+  const std::string& result = proposed.type->result;
+  if (!result.empty() && result != "void") {
     text += "#   say what it returns, if that decides anything\n";
+  }
   return text;
 }
 
