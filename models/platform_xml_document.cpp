@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+
+#include "kernel/read_file.h"
 
 namespace smpi::models {
 
@@ -48,17 +48,10 @@ std::uint32_t Element::number(const char* attribute, std::uint32_t otherwise) co
 }
 
 XmlFile::XmlFile(std::string path, const Element* included_from) : path_(std::move(path)) {
-  std::ifstream stream(path_, std::ios::binary | std::ios::ate);
-  const bool is_folder = std::filesystem::is_directory(path_);
-  if (!stream || is_folder) {
-    const char* reason = is_folder ? "it is a folder" : std::strerror(errno);
-    const std::string message = fmt::format("cannot read the platform file ({})", reason);
-    if (included_from != nullptr) included_from->refuse(message, path_);
-    throw kernel::InputError(message, {"", 0, path_, ""});
-  }
-  text_.resize(static_cast<std::size_t>(stream.tellg()));
-  stream.seekg(0);
-  stream.read(text_.data(), static_cast<std::streamsize>(text_.size()));
+  kernel::InputError::Where named_at;
+  if (included_from != nullptr) named_at = included_from->where();
+  named_at.text = path_;
+  text_ = kernel::read_file(path_, "the platform file", named_at);
   for (std::size_t at = 0; at < text_.size(); at++) {
     if (text_[at] == '\n') line_ends_.push_back(static_cast<std::uint32_t>(at));
   }

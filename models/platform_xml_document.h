@@ -77,7 +77,7 @@ class XmlFile {
 
  private:
   std::string path_;
-  std::vector<char> text_;  // owned here, parsed in place
+  std::string text_;  // owned here, parsed in place
   std::vector<std::uint32_t> line_ends_;
   pugi::xml_document document_;
 };

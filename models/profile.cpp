@@ -7,10 +7,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <vector>
+
+#include "kernel/read_file.h"
 
 namespace smpi::models {
 namespace {
@@ -105,14 +105,11 @@ Profile parse_profile(std::string_view text, const Where& where) {
 }
 
 Profile read_profile_file(const std::string& path, const Where& named_at) {
-  std::ifstream stream(path);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
-    Where at = named_at;
-    at.text = path;
-    throw kernel::InputError("cannot read the trace file, or it is empty", at);
-  }
-  return parse_profile(text.str(), {path, 1, {}, {}});
+  Where at = named_at;
+  at.text = path;
+  const std::string text = kernel::read_file(path, "the trace file", at);
+  if (text.empty()) throw kernel::InputError("the trace file is empty", at);
+  return parse_profile(text, {path, 1, {}, {}});
 }
 
 }  // namespace smpi::models

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "kernel/error.h"
+#include "kernel/read_file.h"
 #include "libsmpi/coll/fallbacks.h"
 #include "libsmpi/coll/rules.h"
 #include "libsmpi/coll/shared_state.h"
@@ -48,15 +47,10 @@ bool is_file_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".csv");
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (!(text << file.rdbuf())) {
-    throw kernel::InputError(
-        "cannot read the table of collective algorithms",
-        {.file = "", .line = 0, .text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
-  }
-  return text.str();
+std::string read_table(const std::string& path) {
+  return kernel::read_file(
+      path, "the table of collective algorithms",
+      {.file = "", .line = 0, .text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
 }
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
@@ -105,7 +99,7 @@ const Selector::RuleSet& Selector::rule_set(const std::string& name) {
   } else if (name == "default") {
     set->tables.emplace_back(embedded_table("default"));
   } else if (is_file_name(name)) {
-    const std::string text = read_file(name);
+    const std::string text = read_table(name);
     set->tables.emplace_back(RuleTable::Source{name, text, ""}).read_all();
   } else {
     refuse_name("smpi/coll-selector", name, {});

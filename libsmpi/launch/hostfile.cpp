@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
+#include <sstream>
 
 #include "kernel/error.h"
+#include "kernel/read_file.h"
 
 namespace smpi::launch {
 namespace {
@@ -42,11 +43,8 @@ std::string nearest_host(std::string_view name, const models::Platform& platform
 
 std::vector<models::HostId> read_hostfile(const std::string& path,
                                           const models::Platform& platform) {
-  std::ifstream file(path);
-  if (!file) {
-    throw kernel::InputError("cannot read the hostfile",
-                             {.file = "", .line = 0, .text = path, .hint = ""});
-  }
+  std::istringstream file(
+      kernel::read_file(path, "the hostfile", {.file = "", .line = 0, .text = path, .hint = ""}));
   std::vector<models::HostId> places;
   std::string line;
   for (int number = 1; std::getline(file, line); number++) {

@@ -7,27 +7,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 #include <vector>
 
 #include "kernel/error.h"
+#include "kernel/read_file.h"
 #include "models/units.h"
 
 namespace smpi::modeled {
 namespace {
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file) {
-    throw kernel::InputError(fmt::format("cannot read this file ({})", std::strerror(errno)),
-                             {.file = path, .line = 0, .text = "", .hint = ""});
-  }
-  return text.str();
-}
 
 // As the user would recognise it in the file; long values are cut.
 std::string node_text(const toml::node& node) {
@@ -44,7 +32,8 @@ std::string node_text(const toml::node& node) {
 }  // namespace
 
 TomlFile::TomlFile(const std::string& path) : path_(path) {
-  const std::string content = read_text(path);
+  const std::string content =
+      kernel::read_file(path, "this file", {.file = path, .line = 0, .text = "", .hint = ""});
   try {
     root_ = toml::parse(content, path);
   } catch (const toml::parse_error& error) {

@@ -90,6 +90,7 @@ PLATFORMS = (
 
 HOSTS = (
     Case("hostfile-missing", RUN + "-platform good.xml -hostfile nowhere {program}", 2, ("nowhere",), files=GOOD),
+    Case("hostfile-is-a-folder", RUN + "-platform good.xml -hostfile . {program}", 2, ("hostfile .it is a folder", "'\\.'"), files=GOOD),
     Case("hostfile-empty", RUN + "-platform good.xml -hostfile hosts {program}", 2, ("hosts", "empty|no host"),
          files={**GOOD, "hosts": ""}),
     Case("hostfile-only-comments", RUN + "-platform good.xml -hostfile hosts {program}", 2, ("hosts", "empty|no host"),
@@ -108,6 +109,7 @@ OPTIONS = (
     Case("cfg-unknown-model", RUN + "--cfg=network/model:LV09 {program}", 2, ("LV09", "LV08")),
     Case("cfg-bad-factor-table", RUN + "--cfg=network/bandwidth-factor:'100:x;200:2' {program}", 2,
          ("network/bandwidth-factor", "x")),
+    Case("cfg-rules-are-a-folder", RUN + "--cfg=smpi/coll-selector:./ {program}", 2, ("collective algorithms .it is a folder",)),
     Case("cfg-unknown-algorithm", RUN + "--cfg=smpi/bcast:binomal_tree {program}", 2, ("binomal_tree", "binomial_tree")),
     Case("cfg-negative-precision", RUN + "--cfg=precision/timing:-1ns {program}", 2,
          ("precision/timing cannot be negative", "-1ns")),
@@ -249,6 +251,7 @@ def with_blas(name: str, content: str, *says: str, line: int = 2) -> Case:
 MODELED = (
     Case("blas-unknown", RUN + "--blas=modelled {program}", 2, ("modelled", "--blas=modeled")),
     Case("blas-file-missing", BLAS + "{program}", 2, (r"b\.toml", "no such file")),
+    Case("blas-file-is-a-folder", RUN + "--blas=modeled:. {program}", 2, (r"\.: cannot read this file \(it is a folder",)),
     with_blas("blas-malformed", "[dgemm]\nterms = {'M' = }\n"),
     with_blas("blas-negative-term", "[dgemm]\nterms = {'M*N*K' = -1e-10}\n", "negative", r"M\*N\*K"),
     with_blas("blas-unknown-routine", "\n[dgem]\nterms = {}\n", "dgem", "did you mean.*dgem[mv]"),
@@ -295,6 +298,8 @@ WORK = "[work]\narguments = 'int count, const double* data'\n"
 PLUGIN = '#include <stddef.h>\nint crash(int count, double* data) { return *(volatile int*)NULL; }\n'
 OVERLAYS = (
     Case("overlay-missing", OVERLAY, 2, (r"o\.toml", "no such file"), program="overlay.c"),
+    Case("overlay-is-a-folder", RUN + "--overlay . {program}", 2, (r"\.: cannot read this file \(it is a folder",),
+         program="overlay.c"),
     with_overlay("overlay-malformed", "\n[work\nseconds = 0\n"),
     with_overlay("overlay-unknown-function", "\n[wrok]\nseconds = 0\n", "wrok", "no function", "did you mean 'work'"),
     with_overlay("overlay-variable", "\n[table]\nseconds = 0\n", "table", "variable, not a function"),
