@@ -29,7 +29,7 @@ def kind(parameter, status):
     if parameter.form != "value" or parameter.is_callback:
         return "other"
     if parameter.is_handle:
-        return "handle"
+        return "communicator" if parameter.c_type == "MPI_Comm" else "handle"
     if parameter.c_type == "int":
         return "integer"
     # Functions that were removed pass INTEGER in Fortran.

@@ -38,7 +38,9 @@ std::string describe_handle(std::uint64_t number) {
 }
 
 std::string describe_argument(const Parameter& parameter, std::uint64_t value) {
-  if (parameter.kind == ParameterKind::handle) return describe_handle(value);
+  if (parameter.kind == ParameterKind::communicator || parameter.kind == ParameterKind::handle) {
+    return describe_handle(value);
+  }
   const auto number = static_cast<std::int64_t>(value);
   for (const SpecialValue& special : special_values) {
     if (special.parameter == parameter.name && special.value == number) return special.name;

@@ -9,7 +9,8 @@
 
 namespace smpi::observe {
 
-enum class ParameterKind : std::uint8_t { integer, large_integer, handle, other };
+// `handle`: of anything but a communicator.
+enum class ParameterKind : std::uint8_t { integer, large_integer, communicator, handle, other };
 
 struct Parameter {
   const char* name;

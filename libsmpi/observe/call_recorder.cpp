@@ -48,6 +48,9 @@ void CallRecorder::see(const SeenCall& call) {
       case ParameterKind::large_integer:
         arguments_.push_back(large_integer(call, call.word(i)));
         break;
+      case ParameterKind::communicator:
+        arguments_.push_back(number_of_communicator(rank, handle(call, call.word(i))));
+        break;
       case ParameterKind::handle:
         arguments_.push_back(number_of_handle(rank, handle(call, call.word(i))));
         break;
@@ -59,6 +62,12 @@ void CallRecorder::see(const SeenCall& call) {
             .function = call.function,
             .site = site_of(call.return_address),
             .arguments = arguments_});
+}
+
+std::uint64_t CallRecorder::number_of_communicator(std::uint32_t rank, std::uint64_t handle) {
+  if (handle <= predefined_handle_max) return handle;
+  const auto number = communicators_.number_of(handle);
+  return number ? predefined_handle_max + *number : number_of_handle(rank, handle);
 }
 
 std::uint64_t CallRecorder::number_of_handle(std::uint32_t rank, std::uint64_t handle) {
