@@ -31,6 +31,10 @@ struct Spelling {
 constexpr std::array<Spelling, 5> synonyms = {
     {{"machinefile", "hostfile"}, {"n", "np"}, {"c", "np"}, {"h", "help"}, {"V", "version"}}};
 
+// What shapes short platforms, and nothing else.
+constexpr std::array<const char*, 4> short_platform_options = {"--host-speed", "--link", "--cores",
+                                                               "--loopback"};
+
 std::string canonical_spelling(const std::string& word) {
   if (word.size() < 2 || word[0] != '-' || word == "--") return word;
   std::string_view name = std::string_view(word).substr(word[1] == '-' ? 2 : 1);
@@ -173,6 +177,9 @@ Parsed parse_arguments(int argc, char** argv) {
     throw kernel::InputError(
         error.what(),
         {.file = "", .line = 0, .text = "", .hint = "smpirun --help lists all options"});
+  }
+  for (const char* option : short_platform_options) {
+    if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);
   }
   arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
   if (!describe.empty()) arguments.describe_from = describe[0];

@@ -20,6 +20,7 @@ struct Arguments {
   std::optional<std::uint32_t> rank_count;
   std::string platform;  // a file, or a short description such as "star:16"
   models::ShortPlatformOptions short_platform;
+  std::vector<std::string> short_platform_options;  // names of those that were given
   std::string hostfile;
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;

@@ -36,6 +36,18 @@ bool is_short_description(const std::string& platform) {
          access(platform.c_str(), R_OK) != 0;
 }
 
+void refuse_short_platform_options(const Arguments& arguments) {
+  if (arguments.short_platform_options.empty()) return;
+  throw kernel::InputError(
+      fmt::format("a platform file takes no {}",
+                  fmt::join(arguments.short_platform_options, " and no ")),
+      {.file = "",
+       .line = 0,
+       .text = arguments.platform,
+       .hint = "write speeds, cores and links into the file, or give a short description, such as "
+               "star:16"});
+}
+
 models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_count) {
   if (arguments.platform.empty()) {
     if (!arguments.quiet) {
@@ -49,6 +61,7 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
   if (is_short_description(arguments.platform)) {
     return models::make_short_platform(arguments.platform, arguments.short_platform);
   }
+  refuse_short_platform_options(arguments);
   return models::read_platform_file(arguments.platform);
 }
 
