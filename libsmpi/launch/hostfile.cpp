@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -28,7 +29,7 @@ std::string_view trim(std::string_view text) {
 std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where& where) {
   std::uint32_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count == 0) {
+  if (error != std::errc() || end != text.data() + text.size() || count == 0 || count > ranks_max) {
     throw kernel::InputError("wrong number of ranks on a host", where);
   }
   return count;
@@ -41,8 +42,8 @@ std::string nearest_host(std::string_view name, const models::Platform& platform
 
 }  // namespace
 
-std::vector<models::HostId> read_hostfile(const std::string& path,
-                                          const models::Platform& platform) {
+std::vector<models::HostId> read_hostfile(const std::string& path, const models::Platform& platform,
+                                          std::optional<std::uint32_t> wanted_count) {
   std::istringstream file(
       kernel::read_file(path, "the hostfile", {.file = "", .line = 0, .text = path, .hint = ""}));
   std::vector<models::HostId> places;
@@ -67,7 +68,11 @@ std::vector<models::HostId> read_hostfile(const std::string& path,
       where.hint = nearest_host(name, platform);
       throw kernel::InputError("the platform has no such host", where);
     }
-    places.insert(places.end(), count, *host);
+    const std::size_t missing_count = wanted_count.value_or(ranks_max) - places.size();
+    if (!wanted_count && count > missing_count) {
+      throw kernel::InputError("no machine runs so many ranks", where);
+    }
+    places.insert(places.end(), std::min<std::size_t>(count, missing_count), *host);
   }
   if (places.empty()) {
     throw kernel::InputError(

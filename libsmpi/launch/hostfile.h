@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,14 @@
 
 namespace smpi::launch {
 
-// One host a place, in order. Throws InputError: unreadable or empty file, unknown host, bad count.
-std::vector<models::HostId> read_hostfile(const std::string& path,
-                                          const models::Platform& platform);
+// More ranks than any machine runs: mistyped numbers must not take its memory.
+inline constexpr std::uint32_t ranks_max = 1U << 24;
+
+// One host a place, in order; no more than the `wanted_count` of a run that has its own number of
+// ranks, though the whole file is checked. Throws InputError: unreadable or empty file, unknown
+// host, bad count.
+std::vector<models::HostId> read_hostfile(const std::string& path, const models::Platform& platform,
+                                          std::optional<std::uint32_t> wanted_count);
 
 struct Mapping {
   std::vector<models::HostId> host_of_rank;

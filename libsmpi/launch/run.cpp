@@ -83,7 +83,9 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
 
 std::vector<models::HostId> places_of(const Arguments& arguments,
                                       const models::Platform& platform) {
-  if (!arguments.hostfile.empty()) return read_hostfile(arguments.hostfile, platform);
+  if (!arguments.hostfile.empty()) {
+    return read_hostfile(arguments.hostfile, platform, arguments.rank_count);
+  }
   if (platform.hosts.count() == 0) {
     throw kernel::InputError(
         "the platform has no hosts",
@@ -123,6 +125,13 @@ void refuse_impossible(const Arguments& arguments) {
   if (arguments.rank_count == 0U) {
     throw kernel::InputError("a run needs ranks",
                              {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});
+  }
+  if (arguments.rank_count > ranks_max) {
+    throw kernel::InputError("no machine runs so many ranks",
+                             {.file = "",
+                              .line = 0,
+                              .text = fmt::format("-np {}", *arguments.rank_count),
+                              .hint = fmt::format("at most {}", ranks_max)});
   }
 }
 

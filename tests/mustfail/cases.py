@@ -103,6 +103,17 @@ HOSTS = (
          files={**GOOD, "hosts": "host-1\nhost-99\n"}),
     Case("hostfile-bad-count", RUN + "-platform good.xml -hostfile hosts {program}", 2, (r"hosts:1\b", "host-1:many"),
          files={**GOOD, "hosts": "host-1:many\n"}),
+    Case("hostfile-absurd-count", RUN + "-platform good.xml -hostfile hosts {program}", 2,
+         (r"hosts:1\b", "wrong number of ranks", "host-1:4000000000"), files={**GOOD, "hosts": "host-1:4000000000\n"}),
+    Case("hostfile-absurd-sum", "{smpirun} -platform good.xml -hostfile hosts {program}", 2,
+         (r"hosts:2\b", "no machine runs so many"), files={**GOOD, "hosts": "host-1:9000000\nhost-2:9000000\n"}),
+    Case("hostfile-has-more-places-than-ranks", "{smpirun} -np 3 -map -platform good.xml -hostfile hosts {program}", 0,
+         ("rank +1 on host-1", "rank +2 on host-2"), not_says=("places",),
+         files={**GOOD, "hosts": "host-1:2\nhost-2:16000000\nhost-3\n"}),
+    Case("hostfile-unknown-host-behind-the-ranks", RUN + "-platform good.xml -hostfile hosts {program}", 2,
+         (r"hosts:2\b", "host-99"), files={**GOOD, "hosts": "host-1:4\nhost-99\n"}),
+    Case("np-absurd", "{smpirun} -np 4000000000 -platform good.xml {program}", 2, ("4000000000", "no machine runs so many"),
+         files=GOOD),
     Case("fewer-hosts-than-ranks", "{smpirun} -np 20 -platform good.xml {program}", 0, ("20 ranks", r"8 (hosts|places)"), files=GOOD),
 )
 
