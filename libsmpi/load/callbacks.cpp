@@ -7,6 +7,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/load/libc/next_function.h"
+#include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
 namespace {
@@ -39,6 +40,7 @@ void set_callbacks(const Callbacks& callbacks) {
              "every callback of the loader is needed");
   simulation_thread = __builtin_thread_pointer();
   active = callbacks;
+  note_simulating_process();
   [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_in_child);
 }
 

@@ -7,7 +7,7 @@
 // the rank's context. exit runs what the rank registered, in the order of ISO C 7.22.4.4 and
 // C++ [basic.start.term], then the destructors of its copy, and ends the rank only. Handlers that
 // shared libraries register (their dso is not the rank's) stay with libc: other ranks may still
-// use those libraries.
+// use those libraries. In a child made by vfork nothing but the child ends.
 #include <unistd.h>
 
 #include <cstdio>
@@ -17,11 +17,19 @@
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/program.h"
+#include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
 namespace {
 
+[[noreturn]] SMPI_CALLED_EARLY void end_process(int status) {
+  static auto* const next = next_function<void(int)>("_exit");
+  next(status);
+  __builtin_unreachable();
+}
+
 [[noreturn]] void end_rank(int status) {
+  if (!in_simulating_process()) end_process(status);
   callbacks_in_rank()->end_rank(status & 0xff);  // what wait(2) would tell
   __builtin_unreachable();
 }
@@ -92,10 +100,8 @@ SMPI_REPLACES_LIBC void exit(int status) noexcept {
 }
 
 SMPI_REPLACES_LIBC void _exit(int status) {
-  static auto* const next = next_function<void(int)>("_exit");
   if (callbacks_in_rank() != nullptr) smpi::load::end_rank(status);
-  next(status);
-  __builtin_unreachable();
+  smpi::load::end_process(status);
 }
 
 SMPI_REPLACES_LIBC void _Exit(int status) noexcept {

@@ -17,20 +17,13 @@
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
 namespace {
 
-SMPI_CALLED_EARLY pid_t real_process_id() {
-  static auto* const next = next_function<pid_t()>("getpid");
-  return next();
-}
-
-// The simulator itself; a child made by vfork shares our memory but not our process.
-const pid_t simulator_process_id = real_process_id();
-
 bool refuses_exec(const char* path) {
-  if (callbacks_in_rank() == nullptr || real_process_id() != simulator_process_id) return false;
+  if (callbacks_in_rank() == nullptr || !in_simulating_process()) return false;
   std::fprintf(stderr,
                "libsmpi: a rank tried to replace itself by '%s': all ranks share one process, so "
                "exec is only possible after fork\n",

@@ -27,6 +27,15 @@ int main(int argc, char** argv) {
     child = fork();
     if (child == 0) exit(6);
     CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 6);
+    child = vfork();
+    if (child == 0) {
+      execl("/nonexistent/program", "program", (char*)NULL);
+      _exit(7);
+    }
+    CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7);
+    child = vfork();
+    if (child == 0) _Exit(8);
+    CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 8);
   }
   CHECK(MPI_Wtime() - start_s < 0.1);
   return finish();
