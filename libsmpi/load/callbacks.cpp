@@ -4,9 +4,11 @@
 #include "libsmpi/load/callbacks.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include "kernel/error.h"
 #include "libsmpi/load/libc/next_function.h"
+#include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
@@ -22,8 +24,10 @@ SMPI_CALLED_EARLY bool is_simulated() {
   return active.state != nullptr && __builtin_thread_pointer() == simulation_thread;
 }
 
+// The rank's environment becomes libc's, for getenv, setenv and what the child starts.
 void leave_in_child() {
   if (active.state == nullptr) return;
+  if (const LibcState* state = state_in_rank()) environ = *state->variables.environ;
   auto* const forked = active.forked;
   active = Callbacks{};
   forked();

@@ -3,8 +3,9 @@
 // The environment and the working directory of a rank.
 //
 // Ranks start with the environment their launcher gives them and share its strings; the first
-// change gives a rank an array of its own. What libc itself looks up (TZ, LC_*, PATH for execvp)
-// is the launcher's environment, whatever a rank sets.
+// change gives a rank an array of its own. Processes that a rank starts get the rank's environment
+// (process.cpp). What libc itself looks up (TZ, LC_*, PATH for posix_spawnp) is the launcher's
+// environment, whatever a rank sets.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -4,14 +4,18 @@
 //
 // fork, system, popen and posix_spawn work: the child is a real process outside the simulation and
 // costs no simulated time. exec in a rank would replace the whole simulator, so it fails with
-// ENOTSUP and a message; after fork or vfork it works.
+// ENOTSUP and a message; after fork or vfork it works. The child gets the rank's environment: after
+// fork that is libc's, system and popen start processes inside libc and borrow it, and what runs
+// after vfork must not touch libc's, which is still the simulator's, so it names the rank's.
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "libsmpi/load/callbacks.h"
@@ -32,6 +36,24 @@ bool refuses_exec(const char* path) {
   return true;
 }
 
+// The environment of whatever the caller starts.
+char** environment_of_caller() {
+  const LibcState* state = state_in_rank();
+  return state == nullptr ? environ : *state->variables.environ;
+}
+
+// While one lives, libc's environment is that of the running rank.
+class BorrowedEnvironment {
+ public:
+  BorrowedEnvironment() : launchers_(std::exchange(environ, environment_of_caller())) {}
+  ~BorrowedEnvironment() { environ = launchers_; }
+  BorrowedEnvironment(const BorrowedEnvironment&) = delete;
+  BorrowedEnvironment& operator=(const BorrowedEnvironment&) = delete;
+
+ private:
+  char** launchers_;
+};
+
 // The arguments of execl and its kin, up to and with the final null pointer.
 std::vector<char*> collect_arguments(const char* first, va_list& rest) {
   std::vector<char*> arguments = {const_cast<char*>(first)};
@@ -42,9 +64,11 @@ std::vector<char*> collect_arguments(const char* first, va_list& rest) {
 }  // namespace
 }  // namespace smpi::load
 
+using smpi::load::BorrowedEnvironment;
 using smpi::load::Callbacks;
 using smpi::load::callbacks_in_rank;
 using smpi::load::collect_arguments;
+using smpi::load::environment_of_caller;
 using smpi::load::LibcState;
 using smpi::load::next_function;
 using smpi::load::refuses_exec;
@@ -83,7 +107,7 @@ SMPI_REPLACES_LIBC int execve(const char* path, char* const* argv, char* const* 
 }
 
 SMPI_REPLACES_LIBC int execv(const char* path, char* const* argv) noexcept {
-  return execve(path, argv, environ);
+  return execve(path, argv, environment_of_caller());
 }
 
 SMPI_REPLACES_LIBC int execvpe(const char* file, char* const* argv, char* const* envp) noexcept {
@@ -92,7 +116,7 @@ SMPI_REPLACES_LIBC int execvpe(const char* file, char* const* argv, char* const*
 }
 
 SMPI_REPLACES_LIBC int execvp(const char* file, char* const* argv) noexcept {
-  return execvpe(file, argv, environ);
+  return execvpe(file, argv, environment_of_caller());
 }
 
 SMPI_REPLACES_LIBC int execl(const char* path, const char* first, ...) noexcept {
@@ -100,7 +124,7 @@ SMPI_REPLACES_LIBC int execl(const char* path, const char* first, ...) noexcept 
   va_start(rest, first);
   const std::vector<char*> arguments = collect_arguments(first, rest);
   va_end(rest);
-  return execve(path, arguments.data(), environ);
+  return execve(path, arguments.data(), environment_of_caller());
 }
 
 SMPI_REPLACES_LIBC int execlp(const char* file, const char* first, ...) noexcept {
@@ -108,7 +132,7 @@ SMPI_REPLACES_LIBC int execlp(const char* file, const char* first, ...) noexcept
   va_start(rest, first);
   const std::vector<char*> arguments = collect_arguments(first, rest);
   va_end(rest);
-  return execvpe(file, arguments.data(), environ);
+  return execvpe(file, arguments.data(), environment_of_caller());
 }
 
 SMPI_REPLACES_LIBC int execle(const char* path, const char* first, ...) noexcept {
@@ -118,4 +142,18 @@ SMPI_REPLACES_LIBC int execle(const char* path, const char* first, ...) noexcept
   char* const* envp = va_arg(rest, char* const*);
   va_end(rest);
   return execve(path, arguments.data(), envp);
+}
+
+SMPI_REPLACES_LIBC int system(const char* command) {
+  static auto* const next = next_function<int(const char*)>("system");
+  if (state_in_rank() == nullptr) return next(command);
+  const BorrowedEnvironment borrowed;
+  return next(command);
+}
+
+SMPI_REPLACES_LIBC FILE* popen(const char* command, const char* mode) {
+  static auto* const next = next_function<FILE*(const char*, const char*)>("popen");
+  if (state_in_rank() == nullptr) return next(command, mode);
+  const BorrowedEnvironment borrowed;
+  return next(command, mode);
 }

@@ -7,6 +7,42 @@
 
 #include "common.h"
 
+/* Did the child see this rank's variable? */
+static int sees(pid_t child) {
+  int status;
+  return waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 10 + rank;
+}
+
+/* Children get the environment of the rank, whoever starts them and however. */
+static void environment(void) {
+  char value[16], line[64] = "";
+  char* command[] = {"sh", "-c", "exit $CHILD_STATUS", NULL};
+  snprintf(value, sizeof value, "%d", 10 + rank);
+  setenv("CHILD_STATUS", value, 1);
+  meet();
+  CHECK(WEXITSTATUS(system("exit $CHILD_STATUS")) == 10 + rank);
+  FILE* pipe = popen("echo $CHILD_STATUS", "r");
+  CHECK(pipe && fgets(line, sizeof line, pipe) && atoi(line) == 10 + rank);
+  pclose(pipe);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) _exit(getenv("CHILD_STATUS") ? atoi(getenv("CHILD_STATUS")) : 1);
+  CHECK(sees(child));
+  if ((child = fork()) == 0) _exit(WEXITSTATUS(system("exit $CHILD_STATUS")));
+  CHECK(sees(child));
+  if ((child = fork()) == 0) execv("/bin/sh", command);
+  CHECK(sees(child));
+  if ((child = fork()) == 0) execlp("sh", "sh", "-c", "exit $CHILD_STATUS", (char*)NULL);
+  CHECK(sees(child));
+  if ((child = vfork()) == 0) {
+    execvp("sh", command);
+    _exit(1);
+  }
+  CHECK(sees(child));
+  meet();
+  CHECK(getenv("CHILD_STATUS") && atoi(getenv("CHILD_STATUS")) == 10 + rank);
+}
+
 int main(int argc, char** argv) {
   char line[64] = "";
   int status;
@@ -37,6 +73,7 @@ int main(int argc, char** argv) {
     if (child == 0) _Exit(8);
     CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 8);
   }
+  environment();
   CHECK(MPI_Wtime() - start_s < 0.1);
   return finish();
 }
