@@ -96,11 +96,22 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
       ->expected(0, 2);
 }
 
-// How many words follow an option; nullopt if it does not exist.
-std::optional<int> words_after(const CLI::App& app, const std::string& option) {
-  const CLI::Option* found = app.get_option_no_throw(option);
-  if (found == nullptr) return std::nullopt;
-  return found->get_expected_max();
+bool is_option(const std::string& word) {
+  return word.size() >= 2 && word[0] == '-';
+}
+
+// How many of the words from `first` on belong to the option before them. Those that it need not
+// have end at the next option.
+std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& words,
+                     std::size_t first) {
+  const auto most = static_cast<std::size_t>(option.get_expected_max());
+  const auto least = static_cast<std::size_t>(option.get_expected_min());
+  std::size_t count = 0;
+  while (count < most && first + count < words.size()) {
+    if (count >= least && is_option(words[first + count])) break;
+    count++;
+  }
+  return count;
 }
 
 [[noreturn]] void refuse_option(const CLI::App& app, const std::string& given,
@@ -138,7 +149,7 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
                                   std::vector<std::string>& ours,
                                   std::vector<std::string>& program) {
   for (std::size_t i = 0; i < words.size(); i++) {
-    if (words[i].size() < 2 || words[i][0] != '-' || words[i] == "--") {
+    if (!is_option(words[i]) || words[i] == "--") {
       const std::size_t first = words[i] == "--" ? i + 1 : i;
       program.assign(words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
       return std::nullopt;
@@ -146,11 +157,13 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
     const std::string spelled = canonical_spelling(words[i]);
     const std::string name = spelled.substr(0, spelled.find('='));
     if (auto answer = answer_to(name, app)) return answer;
-    const std::optional<int> expected = words_after(app, name);
-    if (!expected) refuse_option(app, words[i], name);
+    const CLI::Option* option = app.get_option_no_throw(name);
+    if (option == nullptr) refuse_option(app, words[i], name);
     ours.push_back(spelled);
     if (spelled.find('=') != std::string::npos) continue;
-    for (int k = 0; k < *expected && i + 1 < words.size(); k++) ours.push_back(words[++i]);
+    for (std::size_t rest = words_of(*option, words, i + 1); rest > 0; rest--) {
+      ours.push_back(words[++i]);
+    }
   }
   return std::nullopt;
 }

@@ -122,6 +122,15 @@ void refuse_impossible(const Arguments& arguments) {
         "no program given",
         {.file = "", .line = 0, .text = "", .hint = "smpirun -np N [options] program [arguments]"});
   }
+  const bool is_half_a_route = !arguments.describe_from.empty() && arguments.describe_to.empty();
+  if (arguments.describe_platform && (is_half_a_route || !arguments.program.empty())) {
+    throw kernel::InputError(
+        "--describe-platform takes two hosts or none, and runs no program",
+        {.file = "",
+         .line = 0,
+         .text = is_half_a_route ? arguments.describe_from : arguments.program.front(),
+         .hint = "smpirun --platform ... --describe-platform [HOST HOST]"});
+  }
   if (arguments.rank_count == 0U) {
     throw kernel::InputError("a run needs ranks",
                              {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});

@@ -117,6 +117,19 @@ HOSTS = (
     Case("fewer-hosts-than-ranks", "{smpirun} -np 20 -platform good.xml {program}", 0, ("20 ranks", r"8 (hosts|places)"), files=GOOD),
 )
 
+DESCRIBE = "{smpirun} --platform star:3 --describe-platform "
+DESCRIPTIONS = (
+    Case("describe-before-other-options", "{smpirun} --describe-platform -platform star:2", 0, ("star of 2 hosts",), program=""),
+    Case("describe-route", DESCRIBE + "host-0 host-2", 0, ("2 links, 48 us in all",), program=""),
+    Case("describe-route-before-other-options", "{smpirun} -describe-platform host-0 host-2 -platform star:3", 0,
+         ("2 links, 48 us in all",), program=""),
+    Case("describe-half-a-route", DESCRIBE + "host-0", 2, ("two hosts or none", "host-0"), program=""),
+    Case("describe-with-program", DESCRIBE + "{program}", 2, ("runs no program", "program-")),
+    Case("describe-with-program-behind", DESCRIBE + "-np 2 {program} 5", 2, ("runs no program", "program-")),
+    Case("describe-route-with-program", DESCRIBE + "host-0 host-1 {program}", 2, ("runs no program", "program-")),
+    Case("describe-unknown-host", DESCRIBE + "host-0 host-4", 2, ("host-4",), program=""),
+)
+
 OPTIONS = (
     Case("cfg-unknown-key", RUN + "--cfg=network/modle:SMPI {program}", 2, ("network/modle", "did you mean.*network/model")),
     Case("cfg-no-colon", RUN + "--cfg=network/model {program}", 2, ("network/model", "key:value")),
@@ -416,4 +429,4 @@ ANALYSIS = (
 )
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES
