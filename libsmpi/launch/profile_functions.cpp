@@ -4,12 +4,9 @@
 #include "libsmpi/launch/profile_functions.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +14,7 @@
 #include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/repeated_input.h"
+#include "libsmpi/launch/result_file.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/load/elf_file.h"
 #include "libsmpi/observe/kernel_counter.h"
@@ -217,29 +215,12 @@ void tell(const Arguments& arguments, const char* text) {
   if (!arguments.quiet) kernel::print_message("smpirun: {}\n", text);
 }
 
-[[noreturn]] void refuse_file(const std::string& path) {
-  throw kernel::InputError("cannot write the overlay",
-                           {.file = "", .line = 0, .text = path, .hint = ""});
-}
-
-// Known before the program runs, so said before.
-void refuse_folder_of(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  if (access(folder.c_str(), W_OK) != 0) refuse_file(path);
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) refuse_file(path);
-}
-
 }  // namespace
 
 int profile_functions(const Arguments& arguments) {
   refuse_options_of_one_run(arguments, "--profile-functions");
-  refuse_folder_of(arguments.profile_file);
+  const ResultFile overlay{.path = arguments.profile_file, .what = "overlay"};
+  overlay.require_writable();
   Arguments observed = arguments;
   observed.profile_file.clear();
   Places tail_callers;
@@ -258,7 +239,7 @@ int profile_functions(const Arguments& arguments) {
     if (count_status != 0) return count_status;
     const nlohmann::json proposal = nlohmann::json::parse(content_of(result.get()));
     if (proposal["tail_callers"].empty()) {
-      write_file(arguments.profile_file, proposal["overlay"]);
+      overlay.write(proposal["overlay"].get<std::string>());
       kernel::print_result("profile-functions: wrote {}\n", arguments.profile_file);
       return 0;
     }

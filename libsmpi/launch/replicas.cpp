@@ -87,6 +87,7 @@ int run_replicas(const Arguments& arguments) {
                               .text = fmt::format("--replicas {}", count),
                               .hint = "ten are a good start"});
   }
+  if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   RepeatedInput input;
   Json runs = Json::array();
   int exit_status = 0;
@@ -109,7 +110,8 @@ int run_replicas(const Arguments& arguments) {
     if (!arguments.quiet) print_result(result, runs);
   }
   json["runs"] = std::move(runs);
-  if (!arguments.summary_file.empty()) write_summary_text(json.dump(2), arguments.summary_file);
+  if (!arguments.summary_file.empty())
+    summary_file(arguments.summary_file).write(json.dump(2) + '\n');
   return exit_status;
 }
 

@@ -199,7 +199,8 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
   if (!simulation.trials.empty()) kernel::print_result(simulation.trials.describe());
   if (!arguments.quiet) kernel::print_message("{}\n", format_summary(summary));
-  if (!arguments.summary_file.empty()) write_summary(summary, arguments.summary_file);
+  if (!arguments.summary_file.empty())
+    summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
 }
 
@@ -208,6 +209,7 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
 int run(const Arguments& arguments) {
   refuse_impossible(arguments);
   re_execute_if_needed(arguments);
+  if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
   if (arguments.describe_platform) {

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "kernel/error.h"
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
@@ -90,7 +89,7 @@ std::string format_summary(const Summary& summary) {
   return text;
 }
 
-void write_summary(const Summary& summary, const std::string& path) {
+std::string summary_text(const Summary& summary) {
   nlohmann::ordered_json json = {{"end", summary.end},
                                  {"exit_status", summary.exit_status},
                                  {"ranks", summary.ranks},
@@ -108,17 +107,11 @@ void write_summary(const Summary& summary, const std::string& path) {
         {"peak_memory_bytes", summary.peak_memory_bytes},
         {"physical_memory_bytes", summary.physical_memory_bytes}};
   }
-  write_summary_text(json.dump(2), path);
+  return json.dump(2) + '\n';
 }
 
-void write_summary_text(const std::string& text, const std::string& path) {
-  std::ofstream file(path);
-  file << text << '\n';
-  file.close();
-  if (!file) {
-    throw kernel::InputError("cannot write the summary",
-                             {.file = "", .line = 0, .text = path, .hint = ""});
-  }
+ResultFile summary_file(const std::string& path) {
+  return {.path = path, .what = "summary"};
 }
 
 }  // namespace smpi::launch

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "libsmpi/launch/result_file.h"
+
 namespace smpi {
 class Simulation;
 }
@@ -33,11 +35,10 @@ struct Summary {
 Summary summarize(const Simulation& simulation, double wall_s, double physical_memory_bytes);
 // One line for the terminal.
 std::string format_summary(const Summary& summary);
-// Deterministic fields first; wall time and memory under "measured". Throws kernel::InputError when
-// the file cannot be written.
-void write_summary(const Summary& summary, const std::string& path);
-// The same for a text of JSON.
-void write_summary_text(const std::string& text, const std::string& path);
+// JSON: deterministic fields first; wall time and memory under "measured".
+std::string summary_text(const Summary& summary);
+// Where it goes.
+ResultFile summary_file(const std::string& path);
 
 // Peak resident memory of this process. The system counts a page once for each place it is mapped
 // to, so the pages of code that ranks share count in each of them.

@@ -161,6 +161,16 @@ OPTIONS = (
     Case("option-unknown", RUN + "--platfrom x.xml {program}", 2, ("platfrom",)),
     Case("np-zero", "{smpirun} -np 0 {program}", 2, ("np|ranks",)),
     Case("np-not-a-number", "{smpirun} -np four {program}", 2, ("four",)),
+    Case("summary-without-folder", RUN + "-platform star:4 --summary no/s.json {program}", 2,
+         (r"cannot write the summary \(No such file or directory\): 'no/s\.json'",), not_says=("hello",)),
+    Case("summary-is-a-folder", RUN + "-platform star:4 --summary . {program}", 2,
+         (r"cannot write the summary \(Is a directory\): '\.'",), not_says=("hello",)),
+    Case("summary-of-replicas-without-folder", RUN + "-platform star:4 --replicas 2 --summary no/s.json {program}", 2,
+         ("cannot write the summary",), not_says=("hello",)),
+    Case("summary-of-a-run-that-does-not-start", RUN + "-platform nowhere.xml --summary s.json {program}", 2,
+         ("nowhere",)),
+    Case("profile-is-a-folder", RUN + "-platform star:4 --profile-functions . {program}", 2,
+         (r"cannot write the overlay \(Is a directory\): '\.'",), not_says=("hello",)),
     Case("no-program", "{smpirun} -np 2", 2, ("program",), program=""),
 )
 
