@@ -35,12 +35,14 @@ Arguments without_folding(Arguments arguments) {
 
 int run_recorded(Arguments arguments, const char* name, observe::CallLog& log) {
   if (!arguments.quiet) kernel::print_message("smpirun: running {}\n", name);
-  return run_in_child([&] {
+  const int exit_status = run_in_child([&] {
     observe::CallRecorder recorder(log);
     const observe::MpiCalls calls(recorder);
     arguments.mpi_calls = &calls;
     return run(arguments);
   });
+  log.require_complete();
+  return exit_status;
 }
 
 bool could_not_start(int exit_status, const observe::CallLog& log) {

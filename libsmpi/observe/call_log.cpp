@@ -4,9 +4,14 @@
 #include "libsmpi/observe/call_log.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +22,8 @@ namespace {
 
 constexpr std::size_t size_max_bytes = std::size_t{1} << 36;  // sparse
 constexpr std::uint64_t word_bytes = sizeof(std::uint64_t);
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t header_words = 2;
 constexpr std::uint64_t site_mark = ~std::uint64_t{0};
 constexpr std::size_t call_words = 2;  // before the arguments of a call
 constexpr std::size_t site_words = 2;  // before the text of a site
@@ -29,34 +36,66 @@ std::size_t argument_count(std::uint64_t head) {
   return head & 0xff;
 }
 
+[[noreturn]] void refuse(const std::string& folder, int error) {
+  throw kernel::InputError(
+      fmt::format("cannot keep MPI calls in a file of this folder ({})", std::strerror(error)),
+      {.file = "", .line = 0, .text = folder, .hint = "give -tmpdir FOLDER"});
+}
+
+// Not by _exit(), which ends one rank; an exception cannot pass through the program.
+[[noreturn]] void end_process() {
+  std::fflush(nullptr);
+  syscall(SYS_exit_group, EXIT_FAILURE);
+  __builtin_unreachable();
+}
+
 }  // namespace
 
-CallLog::CallLog(const std::string& folder) {
+CallLog::CallLog(const std::string& folder) : folder_(folder) {
+  signal(SIGXFSZ, SIG_IGN);
   std::string name = folder + "/smpi-calls.XXXXXX";
-  const int file = mkostemp(name.data(), O_CLOEXEC);
-  if (file >= 0) unlink(name.c_str());
+  file_ = mkostemp(name.data(), O_CLOEXEC);
+  if (file_ < 0) refuse(folder, errno);
+  unlink(name.c_str());
+  const int error = reserve(word_bytes * header_words);
   void* memory = MAP_FAILED;
-  if (file >= 0 && ftruncate(file, static_cast<off_t>(size_max_bytes)) == 0) {
+  if (error == 0) {
     memory =
-        mmap(nullptr, size_max_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+        mmap(nullptr, size_max_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, 0);
   }
-  if (file >= 0) ::close(file);
   if (memory == MAP_FAILED) {
-    throw kernel::InputError(
-        "cannot keep MPI calls in a file of this folder",
-        {.file = "", .line = 0, .text = folder, .hint = "give -tmpdir FOLDER"});
+    ::close(file_);
+    refuse(folder, error == 0 ? errno : error);
   }
   words_ = static_cast<std::uint64_t*>(memory);
-  words_[0] = 1;
+  words_[0] = header_words;
 }
 
 CallLog::~CallLog() {
   munmap(words_, size_max_bytes);
+  ::close(file_);
+}
+
+void CallLog::require_complete() const {
+  if (words_[1] != 0) refuse(folder_, static_cast<int>(words_[1]));
+}
+
+int CallLog::reserve(std::size_t size_bytes) {
+  if (size_bytes <= reserved_bytes_) return 0;
+  const std::size_t wanted_bytes = (size_bytes / chunk_bytes + 1) * chunk_bytes;
+  const int error = posix_fallocate(file_, static_cast<off_t>(reserved_bytes_),
+                                    static_cast<off_t>(wanted_bytes - reserved_bytes_));
+  if (error == 0) reserved_bytes_ = wanted_bytes;
+  return error;
 }
 
 std::uint64_t* CallLog::take(std::size_t count) {
   const std::uint64_t first = words_[0];
   SIM_ASSERT((first + count) * word_bytes <= size_max_bytes, "the log of MPI calls is full");
+  if (const int error = reserve((first + count) * word_bytes); error != 0) {
+    words_[1] = static_cast<std::uint64_t>(error);
+    end_process();
+  }
   words_[0] = first + count;
   return words_ + first;
 }
@@ -80,7 +119,7 @@ void CallLog::add(const LoggedCall& call) {
 
 std::vector<std::vector<std::uint64_t>> CallLog::calls_by_rank() const {
   std::vector<std::vector<std::uint64_t>> calls;
-  for (std::uint64_t place = 1; place < words_[0];) {
+  for (std::uint64_t place = header_words; place < words_[0];) {
     const std::uint64_t head = words_[place];
     if (head == site_mark) {
       place += site_words + text_words(words_[place + 1]);
