@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
+#include "kernel/print.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/errors/error_text.h"
 #include "libsmpi/modeled/burst.h"
@@ -30,11 +30,10 @@ namespace {
 
 // A real thread beside the one that runs the ranks: it can neither block nor be named.
 [[noreturn]] void refuse_thread(const char* function) {
-  fmt::print(
-      stderr,
-      "smpirun: {} was called by a thread of a library (OpenMP?); ranks and the threads that "
-      "they make themselves may call MPI\n  hint: OMP_THREAD_LIMIT=1 keeps OpenMP to one "
-      "thread a rank\n",
+  kernel::print_message(
+      "smpirun: {} was called by a thread of a library (OpenMP?); ranks and the threads that they "
+      "make themselves may call MPI\n  hint: OMP_THREAD_LIMIT=1 keeps OpenMP to one thread a "
+      "rank\n",
       function);
   std::_Exit(2);
 }
