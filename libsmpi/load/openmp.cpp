@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "libsmpi/load/thread_variables.h"
+
 namespace smpi::load {
 namespace {
 
@@ -26,8 +28,10 @@ int look_at(dl_phdr_info* object, std::size_t, void*) {
   if (!path.substr(path.rfind('/') + 1).starts_with("libgomp.so")) return 0;
   for (std::size_t i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr)& segment = object->dlpi_phdr[i];
-    if (segment.p_type != PT_TLS || object->dlpi_tls_data == nullptr) continue;
-    library = {.block = static_cast<std::byte*>(object->dlpi_tls_data),
+    if (segment.p_type != PT_TLS) continue;
+    // dlpi_tls_data is null until somebody asks for the block this way.
+    const ThreadVariableIndex first{.module = object->dlpi_tls_modid, .offset = 0};
+    library = {.block = static_cast<std::byte*>(find_thread_variable(&first)),
                .block_bytes = segment.p_memsz,
                .image = reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr),
                .image_bytes = segment.p_filesz};
