@@ -144,6 +144,16 @@ std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) 
   return std::nullopt;
 }
 
+// It would be taken as not given.
+void refuse_empty(std::string_view value, const std::string& option) {
+  if (!value.empty()) return;
+  throw kernel::InputError("an option with an empty value",
+                           {.file = "",
+                            .line = 0,
+                            .text = option,
+                            .hint = "leave it out, or is a variable of the shell not set?"});
+}
+
 // Splits the words into ours, in canonical spelling, and the program with its arguments.
 std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::string>& words,
                                   std::vector<std::string>& ours,
@@ -160,8 +170,12 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
     const CLI::Option* option = app.get_option_no_throw(name);
     if (option == nullptr) refuse_option(app, words[i], name);
     ours.push_back(spelled);
-    if (spelled.find('=') != std::string::npos) continue;
+    if (const std::size_t equals = spelled.find('='); equals != std::string::npos) {
+      refuse_empty(std::string_view(spelled).substr(equals + 1), name);
+      continue;
+    }
     for (std::size_t rest = words_of(*option, words, i + 1); rest > 0; rest--) {
+      refuse_empty(words[i + 1], name);
       ours.push_back(words[++i]);
     }
   }

@@ -36,9 +36,10 @@ Mapping map_file(const std::string& path) {
   }
   if (!S_ISREG(status.st_mode) || status.st_size == 0) {
     close(file);
-    throw kernel::InputError(
-        S_ISDIR(status.st_mode) ? "the file is a directory" : "the file is not a regular file",
-        {.file = "", .line = 0, .text = path, .hint = ""});
+    const char* problem = "the file is not a regular file";
+    if (S_ISDIR(status.st_mode)) problem = "the file is a directory";
+    if (S_ISREG(status.st_mode)) problem = "the file is empty";
+    throw kernel::InputError(problem, {.file = "", .line = 0, .text = path, .hint = ""});
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);

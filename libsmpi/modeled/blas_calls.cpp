@@ -27,10 +27,10 @@ namespace {
   rank.simulation.end_early(
       {.why = EarlyEnd::Why::mpi_error,
        .exit_status = 2,
-       .report =
-           fmt::format("{}:{}: the cost of {}({}) is {} flops: not a possible amount of work\n"
-                       "  called by {}",
-                       cost.file, cost.line, routine.name, call, flops, describe_rank(rank))});
+       .report = fmt::format("{}:{}: the cost of {}({}) is {} s: not a possible time\n"
+                             "  called by {}",
+                             cost.file, cost.line, routine.name, call, cost.seconds(flops),
+                             describe_rank(rank))});
 }
 
 }  // namespace

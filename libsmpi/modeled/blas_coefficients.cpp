@@ -126,6 +126,7 @@ BlasCoefficients read_blas_coefficients(const std::string& path) {
     cost.size_count = size_count(names);
     if (node == nullptr) {
       static_cast<KernelCost&>(cost) = default_cost(file, routine, names, factors);
+      cost.reference_speed_flops = reference_speed_flops;
     } else {
       const toml::table& table = file.table(*node, routine.name);
       file.check_keys(table, std::array{terms_key, seconds_key, noise_key});

@@ -61,6 +61,7 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
   seconds.scale(reference_speed_flops);
   KernelCost cost;
   cost.file = file.path();
+  cost.reference_speed_flops = reference_speed_flops;
   cost.line = TomlFile::line_of(terms != nullptr ? *terms : *text);
   cost.set(std::move(seconds));
   return cost;

@@ -120,9 +120,10 @@ class FormulaCompiler {
     const std::vector<std::string_view> known(names_.begin(), names_.end());
     // Any letter is near to any other.
     const std::string nearest = word.size() > 1 ? kernel::nearest_name(word, known) : "";
-    throw FormulaError(fmt::format("unknown name '{}'", word), start + 1,
-                       nearest.empty() ? fmt::format("known here: {}", fmt::join(names_, ", "))
-                                       : fmt::format("did you mean '{}'?", nearest));
+    std::string hint = "there are no arguments here";
+    if (!names_.empty()) hint = fmt::format("known here: {}", fmt::join(names_, ", "));
+    if (!nearest.empty()) hint = fmt::format("did you mean '{}'?", nearest);
+    throw FormulaError(fmt::format("unknown name '{}'", word), start + 1, std::move(hint));
   }
 
   struct Function {

@@ -12,6 +12,7 @@ namespace smpi::modeled {
 
 struct KernelCost {
   Formula flops;
+  double reference_speed_flops = 1;  // what the file's seconds were multiplied with
   bool is_free = true;  // zero for all arguments: a call costs nothing, not even an event
   // Where it comes from, for errors at run time; the line is 0 for a default.
   std::string file;
@@ -21,6 +22,8 @@ struct KernelCost {
     is_free = formula.is_zero();
     flops = std::move(formula);
   }
+  // In the unit of the file, for errors.
+  double seconds(double call_flops) const { return call_flops / reference_speed_flops; }
 };
 
 }  // namespace smpi::modeled

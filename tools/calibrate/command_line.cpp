@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -17,12 +19,19 @@
 namespace smpi::calibrate {
 namespace {
 
+constexpr const char* help_hint = "smpi-calibrate blas --help lists all options";
 constexpr int size_least = 64;
 constexpr int size_most = 16384;
 constexpr int shapes_least = 10;
 constexpr int count_most = 100000;
+constexpr std::int64_t seed_most = 4294967295;
 
 const std::map<std::string, Load> loads = {{"one", Load::one_core}, {"all", Load::all_cores}};
+
+// Ranges let what is no number pass.
+std::string refuse_nan(const std::string& text) {
+  return std::isnan(std::strtod(text.c_str(), nullptr)) ? "not a number: " + text : "";
+}
 
 void declare(CLI::App& blas, Arguments& arguments, std::string& reference_speed) {
   PlanSettings& plan = arguments.plan;
@@ -33,8 +42,11 @@ void declare(CLI::App& blas, Arguments& arguments, std::string& reference_speed)
       ->option_text("FILE");
   blas.add_option("--time-budget", arguments.budget_s, "seconds to measure at most (default 120)")
       ->option_text("SECONDS")
-      ->check(CLI::Range(0.01, 1e6));
-  blas.add_option("--seed", plan.seed, "of the shapes (default 1)")->option_text("N");
+      ->check(CLI::Range(0.01, 1e6))
+      ->check(refuse_nan);
+  blas.add_option("--seed", plan.seed, "of the shapes (default 1)")
+      ->option_text("N")
+      ->check(CLI::Range(std::int64_t{0}, seed_most));
   blas.add_option("--shapes", plan.shape_count, "shapes of each kernel (default 60)")
       ->option_text("N")
       ->check(CLI::Range(shapes_least, count_most));
@@ -59,10 +71,12 @@ void declare(CLI::App& blas, Arguments& arguments, std::string& reference_speed)
   blas.add_option("--host-noise", arguments.host_noise,
                   "relative standard deviation of the speeds of hosts (default 0)")
       ->option_text("SHARE")
-      ->check(CLI::Range(0.0, modeled::host_noise_max));
+      ->check(CLI::Range(0.0, modeled::host_noise_max))
+      ->check(refuse_nan);
   blas.add_option("--day-noise", arguments.day_noise, "and of a host from day to day (default 0)")
       ->option_text("SHARE")
-      ->check(CLI::Range(0.0, modeled::host_noise_max));
+      ->check(CLI::Range(0.0, modeled::host_noise_max))
+      ->check(refuse_nan);
   blas.add_flag("--quiet", arguments.quiet, "print nothing but errors");
 }
 
@@ -86,6 +100,26 @@ void complete(Arguments& arguments, const std::string& reference_speed) {
   }
 }
 
+// The first word that nothing knows; CLI11 lists all of them, and of a wrong subcommand none.
+void refuse_unknown_words(const CLI::App& app, const CLI::App& blas) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty()) return;
+  const std::string& word = unknown.front();
+  std::vector<std::string> names = {blas.get_name()};
+  for (const CLI::Option* option : (blas.parsed() ? blas : app).get_options()) {
+    names.push_back(option->get_name());
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string nearest = kernel::nearest_name(word, views);
+  const char* message = blas.parsed() ? "unexpected word" : "unknown subcommand";
+  throw kernel::InputError(
+      word.starts_with('-') ? "unknown option" : message,
+      {.file = "",
+       .line = 0,
+       .text = word,
+       .hint = nearest.empty() ? help_hint : fmt::format("did you mean {}?", nearest)});
+}
+
 }  // namespace
 
 Parsed parse_arguments(int argc, char** argv) {
@@ -93,10 +127,11 @@ Parsed parse_arguments(int argc, char** argv) {
   std::string reference_speed;
   CLI::App app("Measures what smpirun needs to know of this machine.", "smpi-calibrate");
   app.set_version_flag("--version", version_text());
-  app.require_subcommand(1);
   CLI::App& blas = *app.add_subcommand(
       "blas", "times OpenBLAS and writes the coefficients file of smpirun --blas=modeled:FILE");
   declare(blas, parsed.arguments, reference_speed);
+  app.allow_extras();
+  blas.allow_extras();
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -106,11 +141,12 @@ Parsed parse_arguments(int argc, char** argv) {
     parsed.answer = version.what();
     return parsed;
   } catch (const CLI::ParseError& error) {
-    throw kernel::InputError(error.what(),
-                             {.file = "",
-                              .line = 0,
-                              .text = "",
-                              .hint = "smpi-calibrate blas --help lists all options"});
+    throw kernel::InputError(error.what(), {.file = "", .line = 0, .text = "", .hint = help_hint});
+  }
+  refuse_unknown_words(app, blas);
+  if (!blas.parsed()) {
+    throw kernel::InputError("a subcommand is required",
+                             {.file = "", .line = 0, .text = "", .hint = help_hint});
   }
   complete(parsed.arguments, reference_speed);
   return parsed;

@@ -49,8 +49,8 @@ void charge_call(const OverlayFunction& function, const double* values) {
   const double flops = function.cost.flops.evaluate(values);
   if (!(flops >= 0 && flops < HUGE_VAL)) {
     refuse_call(function,
-                fmt::format("not a possible amount of work, {} flops, is the cost", flops), values,
-                function.cost.line);
+                fmt::format("not a possible time, {} s, is the cost", function.cost.seconds(flops)),
+                values, function.cost.line);
   }
   inject_flops(flops);
 }

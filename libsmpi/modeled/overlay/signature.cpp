@@ -139,6 +139,14 @@ Argument parse_argument(std::string_view text) {
   return argument;
 }
 
+// A formula means one argument by a name.
+void refuse_second(const Signature& signature, const Argument& argument) {
+  for (const auto* others : {&signature.scalars, &signature.pointers}) {
+    if (std::ranges::find(*others, argument.name, &Argument::name) == others->end()) continue;
+    throw SignatureError{"two arguments have one name", argument.name, "give each its own name"};
+  }
+}
+
 }  // namespace
 
 std::size_t size_bytes(ScalarType type) {
@@ -187,6 +195,7 @@ Signature parse_signature(std::string_view text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     Argument argument = parse_argument(text.substr(begin, end - begin));
+    refuse_second(signature, argument);
     begin = end + 1;
     const bool in_vector =
         argument.passing == Argument::Passing::value && is_floating(argument.type);

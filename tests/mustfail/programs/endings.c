@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     if (strcmp(kind, "stack") == 0) deep(1 << 20);
     if (strcmp(kind, "exit") == 0) exit(3);
     if (strcmp(kind, "return") == 0) return 4;
-    if (strcmp(kind, "mpi-abort") == 0) MPI_Abort(MPI_COMM_WORLD, 5);
+    if (strcmp(kind, "mpi-abort") == 0) MPI_Abort(MPI_COMM_WORLD, argc > 2 ? atoi(argv[2]) : 5);
     if (strcmp(kind, "no-finalize") == 0) return 0;
   }
   MPI_Barrier(MPI_COMM_WORLD);

@@ -57,6 +57,7 @@ TEST(Signature, RefusesWhatItDoesNotKnow) {
   EXPECT_THROW(parse_signature("long double x"), SignatureError);
   EXPECT_THROW(parse_signature("struct point p"), SignatureError);
   EXPECT_THROW(parse_signature("void a"), SignatureError);
+  EXPECT_THROW(parse_signature("int n, double x, const float* n"), SignatureError);
   EXPECT_THROW(parse_scalar_type("double*"), SignatureError);
 }
 
