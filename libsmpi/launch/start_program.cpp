@@ -282,6 +282,7 @@ void StartedProgram::Implementation::start_rank(Rank& rank, load::Program& progr
   load::Instance& instance = program.instantiate();
   load::LibcState& state = *states.emplace_back(std::make_unique<load::LibcState>());
   state.start_s = simulation.engine.now_s();
+  state.process_id = load::first_process_id + static_cast<int>(rank.process);
   if (directory != nullptr) load::use_directory(state, directory->value());
   rank.libc = &state;
   simulation.start(rank, [&program, &instance, &state, &run](Rank& running) -> int {

@@ -26,6 +26,9 @@ namespace smpi::load {
 
 class Instance;
 
+// What getpid() says in the first rank. Linux gives at most 2^22 (PID_MAX_LIMIT).
+inline constexpr int first_process_id = 5'000'000;
+
 // The variables of getopt(3) and environ(7). A program may have its own copy of each (a copy
 // relocation); the pointers say where they are.
 struct LibcVariables {
@@ -66,7 +69,7 @@ struct LibcState {
 
   Instance* instance = nullptr;  // the rank's copy of its program; set by Program::run_main
   double start_s = 0;            // simulated time when it started
-  int process_id = 0;            // what getpid() says; 0 means the real one
+  int process_id = 0;            // what getpid() says; 0: the simulator's
 
   LibcVariables variables;
   GetoptProgress getopt;
@@ -97,6 +100,9 @@ struct LibcState {
   };
   std::vector<SignalAction> signal_actions;
 };
+
+// What a caller of getpid() is told: the number of its rank, or `real` when there is none.
+pid_t own_number(pid_t real);
 
 // Gives a rank that has not run yet a working directory of its own; `descriptor` stays the
 // caller's.

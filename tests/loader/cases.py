@@ -85,6 +85,8 @@ CASES = (
     Case("nested-functions", ("{cc} -DNESTED {src}/elf_features.c -o program",), "./program argument"),
     Case("archived-main", ("{cc} -c {src}/archived_main.c && ar rcs libmain.a archived_main.o",
                            "{cc} -o program -L. -Wl,-u,main -lmain")),
+    Case("process-numbers", ("{cc} {src}/process_numbers.c -o program",), ranks=3,
+         says=(r"^checks ok$", *(rf"^rank {i} is process 500000{i}$" for i in range(3))), alone=False, same_output=True),
     Case("children", ("{cc} {src}/children.c -o program",)),
     Case("private-libraries", (*LIBRARIES, "{cc} {src}/with_libraries.c -o program -L. -la -lb -Wl,-rpath,'$ORIGIN'"),
          options="'--cfg=smpi/privatize-libs:liba;libb.so'", alone=False,

@@ -4,7 +4,8 @@
 // its own: pthread_once, spin locks and barriers.
 //
 // std::future, std::atomic::wait, std::counting_semaphore and the guards of static variables make
-// the system call themselves; so syscall(2) is replaced for it.
+// the system call themselves; so syscall(2) is replaced for it. Programs ask for their number in
+// this way, too, as older C libraries have no gettid.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -145,8 +146,13 @@ SMPI_REPLACES_LIBC long syscall(long number, ...) noexcept {
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
   const void* caller = __builtin_return_address(0);
-  const ThreadCallbacks* threads = number == SYS_futex ? threads_of_caller(caller) : nullptr;
+  const bool asks_number = number == SYS_getpid || number == SYS_gettid;
+  const ThreadCallbacks* threads =
+      number == SYS_futex || asks_number ? threads_of_caller(caller) : nullptr;
   const auto [word, operation, value, time, other, bits] = arguments;
+  if (threads != nullptr && asks_number) {
+    return smpi::load::own_number(static_cast<pid_t>(next(number)));
+  }
   if (threads != nullptr) {
     const auto* address = reinterpret_cast<const int*>(word);
     const auto kind = static_cast<int>(operation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a rank says it is, and what it may start.
+// What a rank says about its machine, and what it may start.
 //
 // fork, system, popen and posix_spawn work: the child is a real process outside the simulation and
 // costs no simulated time. exec in a rank would replace the whole simulator, so it fails with
@@ -73,12 +73,6 @@ using smpi::load::LibcState;
 using smpi::load::next_function;
 using smpi::load::refuses_exec;
 using smpi::load::state_in_rank;
-
-SMPI_REPLACES_LIBC pid_t getpid() noexcept {
-  const LibcState* state = state_in_rank();
-  return state != nullptr && state->process_id != 0 ? state->process_id
-                                                    : smpi::load::real_process_id();
-}
 
 SMPI_REPLACES_LIBC int gethostname(char* name, size_t size) noexcept {
   static auto* const next = next_function<int(char*, size_t)>("gethostname");
