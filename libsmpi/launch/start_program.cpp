@@ -25,6 +25,7 @@
 #include "libsmpi/load/object_set.h"
 #include "libsmpi/load/openmp.h"
 #include "libsmpi/load/program.h"
+#include "libsmpi/load/program_name.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/clock_call.h"
@@ -307,6 +308,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   self.arguments.push_back(std::make_unique<load::Arguments>(
       load::Arguments{.argv = arguments.program, .environment = environ}));
   programs_of_reports = &self.programs;
+  load::set_program_name_of_libc(arguments.program[0]);
   simulation.process_starter = this;
   set_source_line_finder(find_source_line);
   load::set_callbacks({.state = running_state,

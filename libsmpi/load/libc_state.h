@@ -29,8 +29,8 @@ class Instance;
 // What getpid() says in the first rank. Linux gives at most 2^22 (PID_MAX_LIMIT).
 inline constexpr int first_process_id = 5'000'000;
 
-// The variables of getopt(3) and environ(7). A program may have its own copy of each (a copy
-// relocation); the pointers say where they are.
+// The variables of getopt(3), environ(7) and program_invocation_name(3). A program may have its own
+// copy of each (a copy relocation); the pointers say where they are.
 struct LibcVariables {
   struct Values {
     int optind = 1;
@@ -38,12 +38,16 @@ struct LibcVariables {
     int optopt = '?';
     char* optarg = nullptr;
     char** environ = nullptr;
+    char* program_name = nullptr;
+    char* program_short_name = nullptr;
   } values;
   int* optind = &values.optind;
   int* opterr = &values.opterr;
   int* optopt = &values.optopt;
   char** optarg = &values.optarg;
   char*** environ = &values.environ;
+  char** program_name = &values.program_name;
+  char** program_short_name = &values.program_short_name;
 };
 
 // Where getopt is between two calls.

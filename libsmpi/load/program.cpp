@@ -14,6 +14,7 @@
 #include "libsmpi/load/clone_loader.h"
 #include "libsmpi/load/dlopen_loader.h"
 #include "libsmpi/load/object_set.h"
+#include "libsmpi/load/program_name.h"
 #include "libsmpi/load/start.h"
 #include "libsmpi/load/variable_binding.h"
 
@@ -196,6 +197,7 @@ Instance& Program::instantiate() {
 
 void Program::run_main(Instance& instance, LibcState& state, const Arguments& arguments) {
   state.instance = &instance;
+  set_program_name(state.variables, arguments.argv[0]);
   variables_->bind(instance, state.variables);
   const ElfFile& program = *objects_.back().file;
   if (const EntryPoint entry = entry_of(program, instance.program_base()); entry != nullptr) {

@@ -32,10 +32,17 @@ constexpr Variable variable(std::string_view name) {
 }
 
 constexpr std::array table = {
-    variable<&LibcVariables::optind>("optind"),   variable<&LibcVariables::opterr>("opterr"),
-    variable<&LibcVariables::optopt>("optopt"),   variable<&LibcVariables::optarg>("optarg"),
-    variable<&LibcVariables::environ>("environ"), variable<&LibcVariables::environ>("__environ"),
-    variable<&LibcVariables::environ>("_environ")};
+    variable<&LibcVariables::optind>("optind"),
+    variable<&LibcVariables::opterr>("opterr"),
+    variable<&LibcVariables::optopt>("optopt"),
+    variable<&LibcVariables::optarg>("optarg"),
+    variable<&LibcVariables::environ>("environ"),
+    variable<&LibcVariables::environ>("__environ"),
+    variable<&LibcVariables::environ>("_environ"),
+    variable<&LibcVariables::program_name>("program_invocation_name"),
+    variable<&LibcVariables::program_name>("__progname_full"),
+    variable<&LibcVariables::program_short_name>("program_invocation_short_name"),
+    variable<&LibcVariables::program_short_name>("__progname")};
 
 }  // namespace
 

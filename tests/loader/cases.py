@@ -85,6 +85,11 @@ CASES = (
     Case("nested-functions", ("{cc} -DNESTED {src}/elf_features.c -o program",), "./program argument"),
     Case("archived-main", ("{cc} -c {src}/archived_main.c && ar rcs libmain.a archived_main.o",
                            "{cc} -o program -L. -Wl,-u,main -lmain")),
+    # Once with the variables in the program, once with pointers to them.
+    Case("program-name", ("mkdir folder && {cc} {src}/program_name.c -o folder/program",), "folder/program",
+         says=(r"^checks ok$", r"^program: a warning$")),
+    Case("program-name-by-pointer", ("mkdir folder && {cc} -fPIC {src}/program_name.c -o folder/program",),
+         "folder/program", says=(r"^checks ok$", r"^program: a warning$"), loaders=("clone",)),
     Case("process-numbers", ("{cc} {src}/process_numbers.c -o program",), ranks=3,
          says=(r"^checks ok$", *(rf"^rank {i} is process 500000{i}$" for i in range(3))), alone=False, same_output=True),
     Case("children", ("{cc} {src}/children.c -o program",)),
