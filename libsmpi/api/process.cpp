@@ -76,15 +76,7 @@ int spawn(const SpawnCheck& check, MPI_Comm* result, int* codes) {
   const process::Spawned spawned = process::spawn(local, check.root_rank, check.commands);
   *result = to_handle(spawned.children);
   const int code = spawned.children != nullptr ? MPI_SUCCESS : MPI_ERR_SPAWN;
-  if (codes != MPI_ERRCODES_IGNORE) {
-    // Without children the others do not know how many there should have been.
-    std::uint32_t count = 0;
-    for (const Command& command : check.commands) count += command.count;
-    if (spawned.children != nullptr) {
-      count = static_cast<std::uint32_t>(spawned.children->remote_size());
-    }
-    std::fill_n(codes, count, code);
-  }
+  if (codes != MPI_ERRCODES_IGNORE) std::fill_n(codes, spawned.requested_count, code);
   return raise(&local, code, spawned.failure);
 }
 

@@ -9,6 +9,7 @@
 #include "libsmpi/comm/agreement.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/intercomm.h"
+#include "libsmpi/comm/meeting.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::process {
@@ -18,6 +19,17 @@ constexpr MPI_Count greeting_bytes = 64;  // a port name, more or less
 constexpr int greeting_tag = 0x20000000;  // apart from the tags of agreements
 constexpr int parent_side = 0;
 constexpr int child_side = 1;
+
+// What the root tells the others, whatever becomes of its commands.
+struct Request : comm::Meeting {
+  std::uint32_t process_count = 0;
+};
+
+std::uint32_t processes_in(std::span<const Command> commands) {
+  std::uint32_t count = 0;
+  for (const Command& command : commands) count += command.count;
+  return count;
+}
 
 Ref<Group> group_of(const StartedRanks& ranks) {
   std::vector<ProcessId> members(ranks.count);
@@ -69,11 +81,18 @@ Ref<CommunicatorShared> start_children(Communicator& local, std::span<const Comm
 Spawned spawn(Communicator& local, int root, std::span<const Command> commands) {
   Spawned result;
   Ref<CommunicatorShared> shared;
-  if (local.rank() == root) shared = start_children(local, commands, result.failure);
+  const comm::Attendance<Request> request(local.simulation(),
+                                          {local.shared().context, local.next_creation()},
+                                          static_cast<std::size_t>(local.size()));
+  if (local.rank() == root) {
+    request->process_count = processes_in(commands);
+    shared = start_children(local, commands, result.failure);
+  }
   const char* reason =
       std::exchange(running_strand->waiting_reason, "the root to start the processes");
   result.children = comm::tell_side(local, root, shared, *local.errhandler);
   running_strand->waiting_reason = reason;
+  result.requested_count = request->process_count;
   return result;
 }
 

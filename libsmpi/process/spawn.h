@@ -4,6 +4,7 @@
 // MPI_Init, which costs a message each way to the first of them, and tells the others.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -13,8 +14,9 @@
 namespace smpi::process {
 
 struct Spawned {
-  Communicator* children = nullptr;  // the intercommunicator; nullptr when nothing was started
-  std::string failure;               // why, at the root
+  Communicator* children = nullptr;   // the intercommunicator; nullptr when nothing was started
+  std::uint32_t requested_count = 0;  // how many processes the root asked for, on all ranks
+  std::string failure;                // why, at the root
 };
 
 // Collective over `local`; the commands count at the root only.
