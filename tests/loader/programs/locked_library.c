@@ -31,7 +31,8 @@ int try_for(long wait_ns) {
   int error;
   clock_gettime(CLOCK_REALTIME, &end);
   end.tv_nsec += wait_ns;
-  if (end.tv_nsec >= 1000000000L) end = (struct timespec){end.tv_sec + 1, end.tv_nsec - 1000000000L};
+  if (end.tv_nsec >= 1000000000L)
+    end = (struct timespec){end.tv_sec + 1, end.tv_nsec - 1000000000L};
   error = pthread_mutex_timedlock(&lock, &end);
   if (error == 0) pthread_mutex_unlock(&lock);
   return error;

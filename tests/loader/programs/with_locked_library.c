@@ -15,7 +15,9 @@ static void exchange_with_oneself(void) {
   CHECK(in == rank);
 }
 
-static void rest(void) { usleep(20000); }
+static void rest(void) {
+  usleep(20000);
+}
 
 int main(int argc, char** argv) {
   start(&argc, &argv);
