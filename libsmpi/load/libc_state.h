@@ -105,8 +105,9 @@ struct LibcState {
   std::vector<SignalAction> signal_actions;
 };
 
-// What a caller of getpid() is told: the number of its rank, or `real` when there is none.
-pid_t own_number(pid_t real);
+// What a caller of getpid() is told: the number of its rank, or `real` when it is none or in a
+// library that ranks share.
+pid_t own_number(pid_t real, const void* caller);
 
 // Gives a rank that has not run yet a working directory of its own; `descriptor` stays the
 // caller's.

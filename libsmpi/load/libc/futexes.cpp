@@ -151,7 +151,7 @@ SMPI_REPLACES_LIBC long syscall(long number, ...) noexcept {
       number == SYS_futex || asks_number ? threads_of_caller(caller) : nullptr;
   const auto [word, operation, value, time, other, bits] = arguments;
   if (threads != nullptr && asks_number) {
-    return smpi::load::own_number(static_cast<pid_t>(next(number)));
+    return smpi::load::own_number(static_cast<pid_t>(next(number)), caller);
   }
   if (threads != nullptr) {
     const auto* address = reinterpret_cast<const int*>(word);

@@ -3,7 +3,8 @@
 // The number of the process that a rank is.
 //
 // Each rank has one of its own, or all would write the same scratch file /tmp/name.<pid>. It is the
-// same in each run and beyond those that Linux gives. Where the program hands such a number to the
+// same in each run and beyond those that Linux gives. Libraries that ranks share see the system's:
+// some take another number for a fork. Where the program hands such a number to the
 // system, that of the simulator takes its place, in file names below /proc as well: there the ranks
 // are one process. What is not translated: names of files in commands for a shell, and a rank that
 // sends a signal to another one (ESRCH).
@@ -22,6 +23,7 @@
 #include <string_view>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/instance.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
@@ -68,9 +70,10 @@ SMPI_CALLED_EARLY mode_t mode_of(int flags, va_list& rest) {
 
 }  // namespace
 
-SMPI_CALLED_EARLY pid_t own_number(pid_t real) {
+SMPI_CALLED_EARLY pid_t own_number(pid_t real, const void* caller) {
   const LibcState* state = state_in_rank();
-  if (state == nullptr || state->process_id == 0 || !in_simulating_process()) return real;
+  if (state == nullptr || state->process_id == 0 || state->instance == nullptr) return real;
+  if (!state->instance->contains(caller) || !in_simulating_process()) return real;
   return state->process_id;
 }
 
@@ -83,13 +86,13 @@ using smpi::load::RealName;
 using smpi::load::state_in_rank;
 
 SMPI_REPLACES_LIBC pid_t getpid() noexcept {
-  return own_number(smpi::load::real_process_id());
+  return own_number(smpi::load::real_process_id(), __builtin_return_address(0));
 }
 
 // As on Linux, where that of the first thread is the process's.
 SMPI_REPLACES_LIBC pid_t gettid() noexcept {
   static auto* const next = next_function<pid_t()>("gettid");
-  return own_number(next());
+  return own_number(next(), __builtin_return_address(0));
 }
 
 SMPI_REPLACES_LIBC pid_t getpgid(pid_t process) noexcept {
