@@ -72,8 +72,8 @@ SMPI_CALLED_EARLY mode_t mode_of(int flags, va_list& rest) {
 
 SMPI_CALLED_EARLY pid_t own_number(pid_t real, const void* caller) {
   const LibcState* state = state_in_rank();
-  if (state == nullptr || state->process_id == 0 || state->instance == nullptr) return real;
-  if (!state->instance->contains(caller) || !in_simulating_process()) return real;
+  if (state == nullptr || state->process_id == 0 || !in_simulating_process()) return real;
+  if (state->instance != nullptr && !state->instance->contains(caller)) return real;
   return state->process_id;
 }
 

@@ -4,7 +4,8 @@
 //
 // A handler of one rank must not be called on behalf of another, nor may a rank take Ctrl-C away
 // from smpirun. So what a rank installs is kept in its state. It is called for a signal that the
-// rank itself causes: an invalid access, a division by zero, raise, kill(getpid()). Timers that
+// rank itself causes: an invalid access, a division by zero, raise, kill(getpid()). Whoever asks by
+// kill(number, 0) is told that a rank lives, or it would take the lock files of others. Timers that
 // would send a signal (alarm, setitimer) count real time and are refused.
 #include <signal.h>
 #include <sys/time.h>
@@ -18,6 +19,7 @@
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
 namespace {
@@ -78,7 +80,7 @@ int deliver(LibcState& state, int signal) {
     siginfo_t info{};
     info.si_signo = signal;
     info.si_code = SI_USER;
-    info.si_pid = getpid();
+    info.si_pid = state.process_id;
     action.sa_sigaction(signal, &info, nullptr);
   } else {
     action.sa_handler(signal);
@@ -136,8 +138,10 @@ SMPI_REPLACES_LIBC int raise(int number) noexcept {
 SMPI_REPLACES_LIBC int kill(pid_t process, int number) noexcept {
   static auto* const next = next_function<int(pid_t, int)>("kill");
   LibcState* state = state_in_rank();
-  if (state == nullptr || process != getpid()) return next(process, number);
-  return number == 0 ? 0 : smpi::load::deliver(*state, number);
+  if (state == nullptr) return next(process, number);
+  if (number == 0) return process >= smpi::load::first_process_id ? 0 : next(process, 0);
+  const bool is_own = process == state->process_id || process == smpi::load::real_process_id();
+  return is_own ? smpi::load::deliver(*state, number) : next(process, number);
 }
 
 SMPI_REPLACES_LIBC unsigned alarm(unsigned seconds) noexcept {

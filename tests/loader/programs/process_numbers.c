@@ -37,7 +37,10 @@ static void scratch_file(void) {
 
 static void signals(void) {
   signal(SIGUSR1, on_signal);
-  CHECK(kill(getpid(), 0) == 0);
+  int own = getpid(), other;
+  MPI_Sendrecv(&own, 1, MPI_INT, (rank + 1) % size, 2, &other, 1, MPI_INT, (rank + size - 1) % size,
+               2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(other != own && kill(own, 0) == 0 && kill(other, 0) == 0);
   CHECK(kill(getpid(), SIGUSR1) == 0 && caught == SIGUSR1);
 }
 
