@@ -24,7 +24,7 @@ constexpr std::uint64_t mappings_reserve = 1000;
 // Measured: a rank that starts, calls MPI and prints touches six pages of its stack.
 constexpr std::uint64_t touched_stack_bytes = 24 * 1024;
 // As in kernel/stack_pool.cpp.
-constexpr std::uint64_t guarded_stacks_max = 8192;
+constexpr std::uint64_t mapped_guards_max = 8192;
 constexpr std::uint64_t stack_guard_bytes = 1024 * 1024;
 constexpr std::uint64_t region_stacks = 64;
 
@@ -109,7 +109,7 @@ ResourceLimits ResourceLimits::of_this_process() {
 // mappings, else the region is one.
 ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes) {
   const std::uint64_t regions = rank_count / region_stacks + 1;
-  const std::uint64_t guarded = std::min(regions, guarded_stacks_max / region_stacks);
+  const std::uint64_t guarded = std::min(regions, mapped_guards_max / region_stacks);
   return {.mappings = 2 * region_stacks * guarded + (regions - guarded),
           .address_space_bytes = regions * region_stacks * (stack_bytes + stack_guard_bytes),
           .memory_bytes = rank_count * touched_stack_bytes};

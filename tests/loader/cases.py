@@ -107,6 +107,7 @@ CASES = (
                                     "{cc} {src}/with_locked_library.c -o program -L. -llocked -Wl,-rpath,'$ORIGIN'"),
          options="--cfg=smpi/privatize-libs:liblocked.so", alone=False),
     Case("openmp", ("{cc} -fopenmp {src}/openmp.c -o program",), alone=False),
+    Case("openmp-teams", ("{cc} -DTEAMS -fopenmp {src}/openmp.c -o program",), environment="OMP_NUM_THREADS=2", alone=False),
     Case("openmp-thread-calls-mpi", ("echo '#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v);\n"
                                      "#pragma omp parallel num_threads(2)\nMPI_Barrier(MPI_COMM_SELF);"
                                      "return MPI_Finalize(); }' > main.c", "{cc} -fopenmp main.c -o program"),

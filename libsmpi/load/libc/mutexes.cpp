@@ -138,10 +138,10 @@ int unlock_mutex(const ThreadCallbacks& threads, pthread_mutex_t& object,
 // Does a rank hold this real mutex? One that the same owner may lock again, or that says so, is
 // left to libc.
 bool is_held_by_rank(pthread_mutex_t& mutex) {
-  static const auto thread_of_ranks = static_cast<unsigned>(gettid());
+  static const auto simulating_thread = static_cast<unsigned>(gettid());
   const Mutex& fields = view(mutex);
   const int type = type_of(fields);
-  return fields.owner == thread_of_ranks && fields.lock != 0 &&
+  return fields.owner == simulating_thread && fields.lock != 0 &&
          (type == PTHREAD_MUTEX_NORMAL || type == PTHREAD_MUTEX_ADAPTIVE_NP);
 }
 

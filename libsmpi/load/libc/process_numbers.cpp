@@ -154,15 +154,8 @@ SMPI_REPLACES_LIBC int open(const char* name, int flags, ...) {
   return next(RealName(name).get(), flags, mode);
 }
 
-SMPI_REPLACES_LIBC int open64(const char* name, int flags, ...) {
-  static auto* const next = next_function<int(const char*, int, ...)>("open64");
-  va_list rest;
-  va_start(rest, flags);
-  const mode_t mode = smpi::load::mode_of(flags, rest);
-  va_end(rest);
-  if (state_in_rank() == nullptr) return next(name, flags, mode);
-  return next(RealName(name).get(), flags, mode);
-}
+// On this machine file offsets have 64 bits in all calls, as in libc.
+SMPI_REPLACES_LIBC int open64(const char* name, int flags, ...) __attribute__((alias("open")));
 
 SMPI_REPLACES_LIBC FILE* fopen(const char* name, const char* mode) {
   static auto* const next = next_function<FILE*(const char*, const char*)>("fopen");
@@ -170,11 +163,8 @@ SMPI_REPLACES_LIBC FILE* fopen(const char* name, const char* mode) {
   return next(RealName(name).get(), mode);
 }
 
-SMPI_REPLACES_LIBC FILE* fopen64(const char* name, const char* mode) {
-  static auto* const next = next_function<FILE*(const char*, const char*)>("fopen64");
-  if (state_in_rank() == nullptr) return next(name, mode);
-  return next(RealName(name).get(), mode);
-}
+SMPI_REPLACES_LIBC FILE* fopen64(const char* name, const char* mode)
+    __attribute__((alias("fopen")));
 
 SMPI_REPLACES_LIBC DIR* opendir(const char* name) {
   static auto* const next = next_function<DIR*(const char*)>("opendir");
