@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/coll/schedule.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/io/state.h"
@@ -16,7 +17,6 @@
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/process/directory.h"
 #include "libsmpi/rank/rank_threads.h"
-#include "libsmpi/reports/analysis.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/tuning.h"
 

@@ -12,6 +12,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/hostfile.h"
@@ -24,7 +25,6 @@
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::launch {

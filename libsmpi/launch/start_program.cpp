@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/crash_report.h"
 #include "libsmpi/launch/free_hosts.h"
@@ -35,7 +36,6 @@
 #include "libsmpi/observe/mpi_calls.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/rank/rank_threads.h"
-#include "libsmpi/reports/analysis.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/reports/source_line.h"
 #include "libsmpi/simulation.h"

@@ -5,10 +5,10 @@
 #include "libsmpi/p2p/protocol.h"
 
 #include "kernel/error.h"
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/transfer.h"
-#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::p2p {

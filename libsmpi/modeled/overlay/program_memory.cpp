@@ -11,11 +11,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/memory/content_moves.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/reports/analysis.h"
 #include "libsmpi/simulation.h"
 
 namespace smpi::modeled {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The parts of the report that are read from the library's tables.
-#include "libsmpi/reports/analysis.h"
+#include "libsmpi/analyze/analysis.h"
 
 #include <fmt/format.h>
 

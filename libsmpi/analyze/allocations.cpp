@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The places of all ranks are merged by their source line; the lines with most memory come first.
-#include "libsmpi/reports/allocations.h"
+#include "libsmpi/analyze/allocations.h"
 
 #include <fmt/format.h>
 

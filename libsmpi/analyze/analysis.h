@@ -11,8 +11,8 @@
 
 #include <string>
 
-#include "libsmpi/reports/allocations.h"
-#include "libsmpi/reports/findings.h"
+#include "libsmpi/analyze/allocations.h"
+#include "libsmpi/analyze/findings.h"
 
 namespace smpi {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Grouping of findings and their text.
-#include "libsmpi/reports/findings.h"
+#include "libsmpi/analyze/findings.h"
 
 #include <fmt/format.h>
 
