@@ -26,9 +26,9 @@
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/tuning.h"
-#include "models/cpu.h"
-#include "models/network.h"
-#include "models/platform.h"
+#include "models/host/cpu.h"
+#include "models/network/network.h"
+#include "models/platform/platform.h"
 
 namespace smpi {
 

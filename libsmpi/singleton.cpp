@@ -11,6 +11,7 @@
 #include "kernel/print.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/simulation.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi {
 namespace {

@@ -9,7 +9,7 @@
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi {
 namespace {

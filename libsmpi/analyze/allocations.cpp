@@ -12,7 +12,7 @@
 
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/reports/source_line.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi {
 namespace {

@@ -11,7 +11,7 @@
 #include "libsmpi/coll/blocks.h"
 #include "libsmpi/coll/shared_state.h"
 #include "libsmpi/simulation.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::coll {
 namespace {

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
 
 namespace smpi::comm {
 

@@ -10,8 +10,8 @@
 //   rank's host
 //   neither             access is free
 //
-// Concurrent accesses share disks (models/disk.h) and links. A host with several disks uses the one
-// whose property `mount` is the longest beginning of the file's path, or else the first.
+// Concurrent accesses share disks (models/host/disk.h) and links. A host with several disks uses
+// the one whose property `mount` is the longest beginning of the file's path, or else the first.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@
 
 #include "kernel/options.h"
 #include "libsmpi/rank/rank.h"
-#include "models/disk.h"
+#include "models/host/disk.h"
 
 namespace smpi::io {
 

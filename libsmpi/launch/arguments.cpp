@@ -15,6 +15,7 @@
 #include "libsmpi/coll/describe.h"
 #include "libsmpi/simulation.h"
 #include "libsmpi/version.h"
+#include "models/platform/describe.h"
 
 namespace smpi::launch {
 namespace {

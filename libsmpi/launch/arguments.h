@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "models/platform.h"
+#include "models/platform/describe.h"
+#include "models/platform/platform.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi::observe {
 class MpiCalls;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
 
 namespace smpi::launch {
 

@@ -11,7 +11,7 @@
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/simulation.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::launch {
 namespace {

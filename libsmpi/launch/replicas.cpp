@@ -18,7 +18,7 @@
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/launch/summary.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::launch {
 namespace {

@@ -26,6 +26,9 @@
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
+#include "models/platform/describe.h"
+#include "models/readers/short_platform.h"
+#include "models/readers/xml_platform.h"
 
 namespace smpi::launch {
 namespace {

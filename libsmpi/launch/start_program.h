@@ -10,7 +10,7 @@
 
 #include "libsmpi/launch/arguments.h"
 #include "libsmpi/process/starter.h"
-#include "models/platform.h"
+#include "models/platform/platform.h"
 
 namespace smpi {
 class Simulation;

@@ -14,7 +14,7 @@
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::launch {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "kernel/engine.h"
-#include "models/cpu.h"
-#include "models/energy.h"
-#include "models/network.h"
-#include "models/platform.h"
-#include "models/profile_player.h"
+#include "models/host/cpu.h"
+#include "models/host/energy.h"
+#include "models/host/profile_player.h"
+#include "models/network/network.h"
+#include "models/platform/platform.h"
 
 namespace smpi::modeled {
 

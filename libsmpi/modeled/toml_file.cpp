@@ -12,7 +12,7 @@
 
 #include "kernel/error.h"
 #include "kernel/read_file.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::modeled {
 namespace {

@@ -23,7 +23,7 @@
 #include "libsmpi/p2p/send_buffer.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "libsmpi/tuning.h"
-#include "models/platform.h"
+#include "models/platform/platform.h"
 
 namespace smpi {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
 
 namespace smpi::models {
 

@@ -22,8 +22,8 @@
 #include <string_view>
 
 #include "kernel/error.h"
+#include "models/platform/zone.h"
 #include "models/topology/cables.h"
-#include "models/zone.h"
 
 namespace smpi::models {
 

@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/zone.h"
 #include "models/topology/cables.h"
-#include "models/zone.h"
 
 namespace smpi::models {
 

@@ -19,7 +19,8 @@
 #include <random>
 #include <vector>
 
-#include "models/disk.h"
+#include "models/host/disk.h"
+#include "models/readers/short_platform.h"
 
 namespace {
 

@@ -31,7 +31,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network.h"
+#include "models/network/network.h"
+#include "models/readers/xml_platform.h"
 
 namespace {
 

@@ -24,7 +24,8 @@
 #include <vector>
 
 #include "kernel/error.h"
-#include "models/platform.h"
+#include "models/platform/platform.h"
+#include "models/readers/xml_platform.h"
 
 namespace {
 

@@ -12,7 +12,8 @@
 #include <random>
 #include <string>
 
-#include "models/network.h"
+#include "models/network/network.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi::models {
 namespace {

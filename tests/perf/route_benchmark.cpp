@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
+#include "models/readers/short_platform.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "kernel/error.h"
 #include "libsmpi/modeled/noise.h"
 #include "libsmpi/version.h"
-#include "models/units.h"
+#include "models/platform/units.h"
 
 namespace smpi::calibrate {
 namespace {

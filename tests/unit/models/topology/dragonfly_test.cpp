@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi::models {
 namespace {

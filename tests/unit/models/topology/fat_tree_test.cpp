@@ -7,7 +7,8 @@
 
 #include <set>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi::models {
 namespace {

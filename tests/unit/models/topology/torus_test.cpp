@@ -7,7 +7,8 @@
 
 #include <cstdlib>
 
-#include "models/platform.h"
+#include "models/platform/platform.h"
+#include "models/readers/short_platform.h"
 
 namespace smpi::models {
 namespace {

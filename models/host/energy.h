@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Energy of hosts and links (MODELS 8), integrated exactly: power is constant between two changes
+// of load, so each change adds power x time, and nothing is ever sampled.
+//
+// Hosts say what they take in the property `wattage_per_state` (one entry a pstate, `Idle:AllCores`
+// or `Idle:Epsilon:AllCores`) and `wattage_off`, links in `wattage_range` (`idle:busy`) and
+// `wattage_off`. Those without properties are not counted.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "kernel/engine.h"
+#include "models/host/cpu.h"
+#include "models/network/network.h"
+#include "models/platform/platform.h"
+
+namespace smpi::models {
+
+class Energy {
+ public:
+  // All must outlive the energy model. Throws InputError for a property that is malformed or does
+  // not cover all pstates.
+  Energy(kernel::Engine& engine, Platform& platform, Cpu& cpu, Network& network);
+  ~Energy();
+
+  // Does any host or link say what it takes?
+  bool is_measured() const;
+  bool is_host_measured(HostId host) const;
+  bool is_link_measured(LinkId link) const;
+
+  // From the start of the simulation until now; 0 when not measured.
+  double host_energy_j(HostId host) const;
+  double link_energy_j(LinkId link) const;
+  double total_host_energy_j() const;
+  double total_link_energy_j() const;
+  // Energy over time until now; 0 at time 0.
+  double host_average_power_w(HostId host) const;
+  double link_average_power_w(LinkId link) const;
+  // Since the last change.
+  double host_power_w(HostId host) const;
+  double link_power_w(LinkId link) const;
+
+  // Processes that wait by polling keep cores busy that compute nothing: `core_count` of them
+  // (a rank that polls at a share of a core counts as that share).
+  void set_polling_cores(HostId host, double core_count);
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace smpi::models

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Service clocks: when do the flows end that one link stops?
+//
+// Such flows share one level (maxmin.h), so they drain alike. Each link has a clock that advances
+// by level x dt, as in weighted fair queueing; a flow with work w (levels x seconds) left joins
+// with the tag clock + w and ends when the clock gets there. A new level moves the clock's event
+// and no tag: a flow is touched when it comes, goes or is stopped by another link, not when its
+// rate changes. Weighed: an event a flow, rescheduled with each rate: with n flows on a link that
+// end one by one, n^2 heap operations instead of n.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/quick_vector.h"
+#include "models/platform/platform.h"
+
+namespace smpi::models {
+
+class ServiceClocks {
+ public:
+  // Calls due(owner, link) when the first flow on a link's clock has ended; it must take_due().
+  ServiceClocks(kernel::Engine& engine, kernel::EventHandler due, void* owner);
+
+  void set_link_count(std::size_t count) { clocks_.resize(count); }
+  // `serial`: flows that end at once do so in this order. It may wrap around.
+  void insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work);
+  // Takes a flow off its clock; returns the work left.
+  double remove(std::uint32_t flow);
+  void set_level(LinkId link, double level);
+  // Moves the flows that have ended from the clock to the back of `ended`, in order of their
+  // serials.
+  void take_due(LinkId link, std::vector<std::uint32_t>& ended);
+  // Puts the events of all clocks touched since the last call to their new times.
+  void update_events();
+
+ private:
+  struct Tag {
+    double end;
+    std::uint32_t flow;
+    std::uint32_t serial;
+  };
+  struct Clock {
+    double value = 0;
+    double anchor_s = 0;
+    double level = 0;
+    kernel::EventId event = kernel::no_event;
+    bool is_touched = false;
+    kernel::QuickVector<Tag> heap;  // binary, first end on top
+  };
+  struct Place {
+    LinkId link;
+    std::uint32_t position;
+  };
+
+  void advance(Clock& clock) const;
+  void touch(LinkId link);
+  void rebase(Clock& clock);
+  void place(Clock& clock, std::size_t position, const Tag& tag);
+  void sift_up(Clock& clock, std::size_t position, const Tag& tag);
+  void sift_down(Clock& clock, std::size_t position, const Tag& tag);
+  void erase(Clock& clock, std::size_t position);
+
+  kernel::Engine& engine_;
+  kernel::EventHandler due_;
+  void* owner_;
+  std::vector<Clock> clocks_;  // by link
+  std::vector<Place> places_;  // by flow
+  kernel::QuickVector<LinkId> touched_;
+  kernel::QuickVector<std::size_t> visit_;
+  kernel::QuickVector<Tag> taken_;
+};
+
+}  // namespace smpi::models

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The models as a table of defaults, and the options that override them.
+#include "models/network/config.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "kernel/error.h"
+
+namespace smpi::models {
+namespace {
+
+constexpr const char* smpi_bandwidth_factors =
+    "65472:0.940694;15424:0.697866;9376:0.58729;5776:1.08739;3484:0.77493;1426:0.608902;"
+    "732:0.341987;257:0.338112;0:0.812084";
+constexpr const char* smpi_latency_factors =
+    "65472:11.6436;15424:3.48845;9376:2.59299;5776:2.18796;3484:1.88101;1426:1.61075;"
+    "732:1.9503;257:1.95341;0:2.01467";
+
+struct ModelDefaults {
+  std::string_view name;
+  NetworkModel model;
+  const char* latency_factor;
+  const char* bandwidth_factor;
+  double weight_s;
+  double tcp_gamma_bytes;
+  bool crosstraffic;
+};
+
+constexpr double gamma_default_bytes = 4194304;
+
+constexpr std::array<ModelDefaults, 6> models = {{
+    {"SMPI", NetworkModel::smpi, smpi_latency_factors, smpi_bandwidth_factors, 8775,
+     gamma_default_bytes, true},
+    {"LV08", NetworkModel::lv08, "13.01", "0.97", 20537, gamma_default_bytes, true},
+    {"CM02", NetworkModel::cm02, "1", "1", 0, gamma_default_bytes, true},
+    {"raw", NetworkModel::raw, "1", "1", 0, 0, false},
+    {"Constant", NetworkModel::constant, "1", "1", 0, 0, false},
+    {"IB", NetworkModel::infiniband, smpi_latency_factors, smpi_bandwidth_factors, 8775,
+     gamma_default_bytes, true},
+}};
+
+// An empty default means: the model's own value (help texts name it).
+constexpr std::array<kernel::OptionSpec, 10> option_table = {{
+    {"network/model", kernel::OptionKind::text, "SMPI",
+     "SMPI, LV08, CM02, raw, Constant or IB: how messages share the links"},
+    {"network/latency-factor", kernel::OptionKind::text, "",
+     "by size of message, such as 65472:11.6436;0:2.01467; Constant: seconds a message"},
+    {"network/bandwidth-factor", kernel::OptionKind::text, "",
+     "by size of message, such as 65472:0.940694;0:0.812084"},
+    {"network/weight-S", kernel::OptionKind::number, "8775",
+     "weight of a link's capacity in the sharing (LV08: 20537; CM02 and raw: 0)"},
+    {"network/TCP-gamma", kernel::OptionKind::number, "4194304",
+     "largest TCP window in bytes, 0 for none (raw: 0)"},
+    {"network/crosstraffic", kernel::OptionKind::boolean, "yes",
+     "acknowledgements use 5 % of the rate on the way back (raw: no)"},
+    {"network/loopback-bw", kernel::OptionKind::number, "10000000000",
+     "bytes per second of the built-in loopback of a host"},
+    {"network/loopback-lat", kernel::OptionKind::number, "0",
+     "seconds of latency of the built-in loopback of a host"},
+    {"network/header-size", kernel::OptionKind::number, "16",
+     "bytes that each message carries besides its payload"},
+    {"smpi/IB-penalty-factors", kernel::OptionKind::text, "0.965;0.925;1.35",
+     "Be;Bs;ys of the InfiniBand contention model"},
+}};
+
+const ModelDefaults& find_model(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const ModelDefaults& known : models) {
+    if (known.name == name) return known;
+    names.push_back(known.name);
+  }
+  const std::string nearest = kernel::nearest_name(name, names);
+  throw kernel::InputError("unknown network model",
+                           {.file = "",
+                            .line = 0,
+                            .text = name,
+                            .hint = nearest.empty() ? "SMPI, LV08, CM02, raw, Constant or IB"
+                                                    : fmt::format("did you mean '{}'?", nearest)});
+}
+
+StepTable table_of(const kernel::Options& options, const char* key, const char* model_value) {
+  return StepTable(key, options.is_set(key) ? options.text(key) : model_value);
+}
+
+double number_of(const kernel::Options& options, const char* key, double model_value,
+                 bool zero_allowed) {
+  const double value = options.is_set(key) ? options.number(key) : model_value;
+  if (value < 0 || (value == 0 && !zero_allowed)) {
+    throw kernel::InputError(fmt::format("option {} cannot be {}", key, value));
+  }
+  return value;
+}
+
+InfinibandFactors infiniband_of(const std::string& text) {
+  const auto refuse = [&]() {
+    throw kernel::InputError(
+        "option smpi/IB-penalty-factors needs three numbers",
+        {.file = "", .line = 0, .text = text, .hint = "Be;Bs;ys, such as 0.965;0.925;1.35"});
+  };
+  std::array<double, 3> values{};
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < values.size(); i++) {
+    const std::size_t end = text.find(';', start);
+    if ((end == std::string::npos) != (i + 1 == values.size())) refuse();
+    values[i] = StepTable("smpi/IB-penalty-factors", text.substr(start, end - start)).at(0);
+    start = end + 1;
+  }
+  return {.receive = values[0], .send = values[1], .send_to_loaded_receiver = values[2]};
+}
+
+}  // namespace
+
+std::span<const kernel::OptionSpec> NetworkConfig::options() {
+  return option_table;
+}
+
+NetworkConfig::NetworkConfig(const kernel::Options& options)
+    : model(find_model(options.text("network/model")).model),
+      latency_factor(table_of(options, "network/latency-factor",
+                              find_model(options.text("network/model")).latency_factor)),
+      bandwidth_factor(table_of(options, "network/bandwidth-factor",
+                                find_model(options.text("network/model")).bandwidth_factor)) {
+  const ModelDefaults& defaults = find_model(options.text("network/model"));
+  if (bandwidth_factor.smallest() <= 0) {
+    throw kernel::InputError("option network/bandwidth-factor needs factors above 0");
+  }
+  weight_s = number_of(options, "network/weight-S", defaults.weight_s, true);
+  tcp_gamma_bytes = number_of(options, "network/TCP-gamma", defaults.tcp_gamma_bytes, true);
+  header_bytes = number_of(options, "network/header-size", 16, true);
+  crosstraffic = options.is_set("network/crosstraffic") ? options.boolean("network/crosstraffic")
+                                                        : defaults.crosstraffic;
+  loopback_bandwidth_bytes_per_s = number_of(options, "network/loopback-bw", 1e10, false);
+  loopback_latency_s = number_of(options, "network/loopback-lat", 0, true);
+  infiniband = infiniband_of(options.text("smpi/IB-penalty-factors"));
+}
+
+}  // namespace smpi::models

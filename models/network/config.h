@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the options `network/...` say, with the defaults that depend on the model (MODELS 3) filled
+// in. An option the user set explicitly overrides the model's own value.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "kernel/options.h"
+#include "models/network/factors.h"
+
+namespace smpi::models {
+
+enum class NetworkModel : std::uint8_t { smpi, lv08, cm02, raw, constant, infiniband };
+
+// The coefficients of the InfiniBand contention model (MODELS 4).
+struct InfinibandFactors {
+  double receive = 0.965;                 // Be
+  double send = 0.925;                    // Bs
+  double send_to_loaded_receiver = 1.35;  // ys
+};
+
+struct NetworkConfig {
+  explicit NetworkConfig(const kernel::Options& options);
+
+  static std::span<const kernel::OptionSpec> options();
+
+  NetworkModel model;
+  StepTable latency_factor;
+  StepTable bandwidth_factor;
+  double weight_s;
+  double tcp_gamma_bytes;  // 0: no window bound
+  double header_bytes;     // added to each payload
+  bool crosstraffic;
+  double loopback_bandwidth_bytes_per_s;
+  double loopback_latency_s;
+  InfinibandFactors infiniband;
+};
+
+// Use of the links of the reverse route by acknowledgements, per byte sent.
+inline constexpr double acknowledgement_use = 0.05;
+
+}  // namespace smpi::models

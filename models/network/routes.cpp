@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Facts of a route (MODELS 1): latency, penalty, bound and the use of each link.
+#include "models/network/routes.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "kernel/error.h"
+
+namespace smpi::models {
+namespace {
+
+// 2^12 slots for a few hosts, up to 2^17 (65,536 pairs of an all-to-all of 256 ranks at half load).
+unsigned slot_bits(std::size_t host_count) {
+  const auto pairs = static_cast<std::uint64_t>(host_count) * 64;
+  return std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(pairs)), 12, 17);
+}
+
+// The penalty when neither a latency nor a weight gives one: that of a nanosecond of latency, so
+// that shares stay finite.
+constexpr double smallest_penalty_s = 1e-9;
+
+}  // namespace
+
+RouteCache::RouteCache(const Platform& platform, const NetworkConfig& config)
+    : platform_(platform),
+      config_(config),
+      slots_(std::size_t{1} << slot_bits(platform.hosts.count()), no_id),
+      slot_shift_(64 - slot_bits(platform.hosts.count())) {
+  // Addresses only, until they are used: growing would touch the pages of each size on the way.
+  routes_.reserve(slots_.size());
+  uses_.reserve(slots_.size() * 8);
+}
+
+void RouteCache::invalidate() {
+  for (RouteId& slot : slots_) {
+    if (slot != no_id) release(slot);
+    slot = no_id;
+  }
+}
+
+void RouteCache::recycle(RouteId route) {
+  const RouteFacts& facts = routes_[route];
+  if (facts.use_count > 0) free_blocks_[facts.use_count].push_back(facts.first_use);
+  free_routes_.push_back(route);
+}
+
+// A route that is not in the slot of its pair.
+RouteId RouteCache::acquire_other(HostId source, HostId destination) {
+  const RouteId route = slots_[opposite(slot_of(source, destination))];
+  if (route != no_id && routes_[route].source == source &&
+      routes_[route].destination == destination) {
+    routes_[route].users++;
+    return route;
+  }
+  return compute(source, destination);
+}
+
+// Puts a new route into the slot of its pair; the one that was there moves to the slot opposite,
+// unless that is where it comes from.
+void RouteCache::keep(RouteId route) {
+  const std::size_t slot = slot_of(routes_[route].source, routes_[route].destination);
+  const RouteId old = slots_[slot];
+  slots_[slot] = route;
+  if (old == no_id) return;
+  RouteId displaced = old;
+  if (slot_of(routes_[old].source, routes_[old].destination) == slot) {
+    std::swap(displaced, slots_[opposite(slot)]);
+  }
+  if (displaced != no_id) release(displaced);
+}
+
+RouteId RouteCache::compute(HostId source, HostId destination) {
+  RouteFacts facts{.source = source,
+                   .destination = destination,
+                   .latency_s = 0,
+                   .penalty = 0,
+                   .bound_bytes_per_s = std::numeric_limits<double>::infinity(),
+                   .bound_level = 0,
+                   .first_use = 0,
+                   .use_count = 0,
+                   .users = 2};
+  platform_.route(source, destination, forward_);
+  if (source == destination && forward_.links.empty()) {
+    facts.latency_s = config_.loopback_latency_s;
+    facts.penalty = facts.latency_s + config_.weight_s / config_.loopback_bandwidth_bytes_per_s;
+    facts.bound_bytes_per_s = config_.loopback_bandwidth_bytes_per_s;
+    merged_.clear();
+  } else {
+    measure(facts);
+  }
+  if (facts.penalty <= 0) facts.penalty = smallest_penalty_s;
+  if (config_.tcp_gamma_bytes > 0 && facts.latency_s > 0) {
+    facts.bound_bytes_per_s =
+        std::min(facts.bound_bytes_per_s, config_.tcp_gamma_bytes / (2 * facts.latency_s));
+  }
+  facts.bound_level = facts.bound_bytes_per_s * facts.penalty;
+  store_uses(facts);
+  RouteId route;
+  if (free_routes_.empty()) {
+    route = static_cast<RouteId>(routes_.size());
+    routes_.push_back(facts);
+  } else {
+    route = free_routes_.back();
+    free_routes_.pop_back();
+    routes_[route] = facts;
+  }
+  keep(route);
+  return route;
+}
+
+// Latency, penalty and uses of a route that crosses links; capacities are those of now.
+void RouteCache::measure(RouteFacts& facts) {
+  merged_.clear();
+  facts.latency_s = forward_.latency_s;
+  facts.penalty = forward_.latency_s;
+  for (const LinkId link : forward_.links) {
+    facts.penalty += config_.weight_s / platform_.links.bandwidth_bytes_per_s[link];
+    add_use(link, 1);
+  }
+  if (config_.crosstraffic) {
+    platform_.route(facts.destination, facts.source, backward_);
+    for (const LinkId link : backward_.links) add_use(link, acknowledgement_use);
+  }
+  for (const MergedUse& merged : merged_) {
+    const double capacity = capacity_of(platform_.links, merged.link);
+    facts.bound_bytes_per_s = std::min(facts.bound_bytes_per_s, capacity / merged.use);
+  }
+}
+
+// A link met twice adds up when it is shared, counts once, at the most, when it is a fat pipe.
+void RouteCache::add_use(LinkId link, double use) {
+  for (MergedUse& merged : merged_) {
+    if (merged.link != link) continue;
+    merged.use = platform_.links.policy[link] == SharingPolicy::shared ? merged.use + use
+                                                                       : std::max(merged.use, use);
+    return;
+  }
+  merged_.push_back({link, use});
+}
+
+void RouteCache::store_uses(RouteFacts& facts) {
+  const std::size_t count = merged_.size();
+  facts.use_count = static_cast<std::uint32_t>(count);
+  if (count == 0) return;
+  if (free_blocks_.size() <= count) free_blocks_.resize(count + 1);
+  if (free_blocks_[count].empty()) {
+    facts.first_use = static_cast<std::uint32_t>(uses_.size());
+    uses_.resize(uses_.size() + count);
+  } else {
+    facts.first_use = free_blocks_[count].back();
+    free_blocks_[count].pop_back();
+  }
+  for (std::size_t i = 0; i < count; i++) {
+    const double capacity = capacity_of(platform_.links, merged_[i].link);
+    const double bound = facts.bound_bytes_per_s;
+    const double share = bound > 0 ? merged_[i].use * bound / capacity : 0;
+    uses_[facts.first_use + i] = {merged_[i].link, quanta_of(share),
+                                  merged_[i].use / facts.penalty};
+  }
+}
+
+}  // namespace smpi::models

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a flow needs to know of its route, computed once per pair of hosts in use.
+//
+// The platform computes a route in O(hops); forward and reverse route, merged uses, window bound
+// and penalty cost several hundred nanoseconds more, which is more than the whole budget of an
+// uncontended message. Programs send to few partners many times, so a table keeps the last pair
+// that fell on each slot: bounded memory, no eviction policy, one probe. A pair that loses its slot
+// moves to the one opposite, half a table away, so that two pairs that meet do not take turns. A
+// route in use by flows is counted, so that one thrown out of the table lives until its last flow
+// ends.
+//
+//   slots_   [ RouteId | RouteId | ... ]          hash of (source, destination), 0xffffffff = empty
+//   routes_  [ {source, destination, latency, penalty, bound, first element, count, users} ]
+//   uses_    [ {link, quanta, weight} ... ]       blocks by number of links; free blocks are linked
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/network/config.h"
+#include "models/platform/platform.h"
+#include "models/sharing/maxmin.h"
+
+namespace smpi::models {
+
+using RouteId = std::uint32_t;
+
+// Nothing passes a link that is off.
+inline double capacity_of(const LinkTable& links, LinkId link) {
+  return links.is_on[link] != 0 ? links.bandwidth_bytes_per_s[link] : 0;
+}
+
+struct alignas(64) RouteFacts {
+  HostId source;
+  HostId destination;
+  double latency_s;          // raw
+  double penalty;            // P of MODELS 1
+  double bound_bytes_per_s;  // smallest of capacities / use and the window bound
+  double bound_level;        // the same times the penalty
+  std::uint32_t first_use;
+  std::uint32_t use_count;
+  std::uint32_t users;  // flows in progress, plus one for the table
+};
+
+class RouteCache {
+ public:
+  // Both must outlive the cache.
+  RouteCache(const Platform& platform, const NetworkConfig& config);
+
+  // The route between two hosts; the caller becomes a user of it. Throws InputError when the
+  // platform has none.
+  RouteId acquire(HostId source, HostId destination) {
+    const RouteId route = slots_[slot_of(source, destination)];
+    if (route != no_id && routes_[route].source == source &&
+        routes_[route].destination == destination) {
+      routes_[route].users++;
+      return route;
+    }
+    return acquire_other(source, destination);
+  }
+  void release(RouteId route) {
+    if (--routes_[route].users == 0) recycle(route);
+  }
+  // Forgets every route: capacities or latencies changed. Routes in use keep their old facts.
+  void invalidate();
+
+  const RouteFacts& facts(RouteId route) const { return routes_[route]; }
+  std::span<const LinkUse> uses(RouteId route) const {
+    return {uses_.data() + routes_[route].first_use, routes_[route].use_count};
+  }
+  // The array that first_use points into.
+  const std::vector<LinkUse>& all_uses() const { return uses_; }
+
+ private:
+  // Hashes the distance and adds the source: when all hosts send to a neighbour at one distance,
+  // their slots lie side by side.
+  std::size_t slot_of(HostId source, HostId destination) const {
+    const std::uint64_t distance = destination - source;
+    const auto hash = static_cast<std::size_t>((distance * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
+    return (hash + source) & (slots_.size() - 1);
+  }
+  std::size_t opposite(std::size_t slot) const { return slot ^ (slots_.size() / 2); }
+  RouteId acquire_other(HostId source, HostId destination);
+  RouteId compute(HostId source, HostId destination);
+  void keep(RouteId route);
+  void measure(RouteFacts& facts);
+  void add_use(LinkId link, double use);
+  void store_uses(RouteFacts& facts);
+  void recycle(RouteId route);
+
+  const Platform& platform_;
+  const NetworkConfig& config_;
+  std::vector<RouteId> slots_;
+  unsigned slot_shift_;
+  std::vector<RouteFacts> routes_;
+  std::vector<RouteId> free_routes_;
+  std::vector<LinkUse> uses_;
+  std::vector<std::vector<std::uint32_t>> free_blocks_;  // by number of uses
+  Route forward_;
+  Route backward_;
+  struct MergedUse {
+    LinkId link;
+    double use;
+  };
+  std::vector<MergedUse> merged_;
+};
+
+}  // namespace smpi::models

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Platforms in one line: "star:64", "fat-tree:2;16,32;1,16;1,1", "torus:8x8x8", "dragonfly:...".
+//
+// They are <cluster> tags without a file: one cluster, hosts host-0, host-1, ..., full-duplex
+// links.
+#include "models/readers/short_platform.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "kernel/error.h"
+#include "models/platform/platform.h"
+#include "models/platform/units.h"
+#include "models/platform/zone.h"
+#include "models/topology/cluster.h"
+#include "models/topology/parameters.h"
+
+namespace smpi::models {
+namespace {
+
+struct ShortName {
+  std::string_view name;
+  ClusterTopology topology;
+};
+
+constexpr std::array<ShortName, 4> short_names = {{{"star", ClusterTopology::flat},
+                                                   {"fat-tree", ClusterTopology::fat_tree},
+                                                   {"torus", ClusterTopology::torus},
+                                                   {"dragonfly", ClusterTopology::dragonfly}}};
+
+constexpr const char* short_hint =
+    "write star:64, fat-tree:2;16,32;1,16;1,1, torus:8x8x8 or dragonfly:3,4;4,3;5,1;2, "
+    "or the name of a platform file";
+
+[[noreturn]] void refuse(const char* message, std::string_view text, std::string hint) {
+  throw kernel::InputError(message, {"", 0, std::string(text), std::move(hint)});
+}
+
+ClusterTopology topology_of(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const ShortName& entry : short_names) {
+    if (entry.name == name) return entry.topology;
+    known.push_back(entry.name);
+  }
+  const std::string near = kernel::nearest_name(name, known);
+  refuse("unknown topology", name,
+         near.empty() ? short_hint : fmt::format("did you mean '{}'? {}", near, short_hint));
+}
+
+double quantity(std::string_view text, Quantity kind, Platform& platform) {
+  const Parsed parsed = parse_quantity(text, kind);
+  if (parsed.unit_missing) {
+    platform.warnings.push_back(
+        fmt::format("'{}' has no unit: taken as {}", text, base_unit_name(kind)));
+  }
+  return parsed.value;
+}
+
+// "10Gbps,24us"
+LinkFigures link_figures(std::string_view text, Platform& platform) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) {
+    refuse("expected a bandwidth and a latency", text, "write them like 10Gbps,24us");
+  }
+  const LinkFigures figures{
+      quantity(text.substr(0, comma), Quantity::bandwidth_bytes_per_s, platform),
+      quantity(text.substr(comma + 1), Quantity::time_s, platform)};
+  if (figures.bandwidth_bytes_per_s <= 0) refuse("a bandwidth must be positive", text, "");
+  if (figures.latency_s < 0) refuse("a latency cannot be negative", text, "");
+  return figures;
+}
+
+}  // namespace
+
+Platform make_short_platform(std::string_view description, const ShortPlatformOptions& options) {
+  const std::size_t colon = description.find(':');
+  if (colon == std::string_view::npos)
+    refuse("not a platform description", description, short_hint);
+  Platform platform;
+  platform.source = description;
+
+  ClusterSpec spec;
+  spec.id = description.substr(0, colon);
+  spec.topology = topology_of(spec.id);
+  spec.prefix = "host-";
+  spec.parameters = description.substr(colon + 1);
+  spec.core_count = options.core_count;
+  if (options.core_count == 0) refuse("a host needs at least one core", "0", "");
+  spec.pstate_speed_flops = {quantity(options.host_speed, Quantity::speed_flops, platform)};
+  if (spec.pstate_speed_flops[0] <= 0) refuse("a speed must be positive", options.host_speed, "");
+  spec.link = link_figures(options.link, platform);
+  if (!options.loopback.empty()) spec.loopback = link_figures(options.loopback, platform);
+  if (spec.topology == ClusterTopology::torus) {
+    std::replace(spec.parameters.begin(), spec.parameters.end(), 'x', ',');
+  }
+
+  const TopologyText star{spec.parameters, {}, "a star is star:NUMBER_OF_HOSTS, such as star:64"};
+  const std::uint64_t host_count =
+      spec.topology == ClusterTopology::flat
+          ? star.number(spec.parameters)
+          : required_host_count(spec.topology, spec.parameters, {}).value();
+  spec.radicals.resize(host_count);
+  std::iota(spec.radicals.begin(), spec.radicals.end(), 0U);
+  build_cluster(platform, no_id, spec, {});
+  platform.seal();
+  return platform;
+}
+
+}  // namespace smpi::models

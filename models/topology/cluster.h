@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Builds a cluster: hosts, their links and the zone that routes between them. Used by the <cluster>
+// tag of platform files and by the short descriptions of the command line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/error.h"
+#include "models/platform/platform.h"
+
+namespace smpi::models {
+
+enum class ClusterTopology : std::uint8_t { flat, fat_tree, torus, dragonfly };
+
+// Policies as files write them; SPLITDUPLEX makes two links of one.
+enum class LinkKind : std::uint8_t { shared, fatpipe, split_duplex };
+
+struct LinkFigures {
+  double bandwidth_bytes_per_s;
+  double latency_s;
+};
+
+struct ClusterSpec {
+  std::string id;
+  std::string prefix;
+  std::string suffix;
+  std::vector<std::uint32_t> radicals;  // one host each, named prefix + radical + suffix
+  std::vector<double> pstate_speed_flops;
+  std::uint32_t core_count = 1;
+  LinkFigures link{};
+  LinkKind link_kind = LinkKind::split_duplex;
+  std::optional<LinkFigures> backbone;
+  SharingPolicy backbone_policy = SharingPolicy::shared;
+  std::optional<LinkFigures> loopback;
+  std::optional<double> limiter_bytes_per_s;
+  ClusterTopology topology = ClusterTopology::flat;
+  std::string parameters;  // of the topology
+  std::string router;      // name; empty: prefix + id + _router + suffix, of FLAT clusters only
+  Properties properties;   // of each host
+};
+
+// Adds the cluster below zone `parent` and returns its zone. Throws InputError, completing `where`,
+// for wrong parameters, a number of hosts that does not fit them, and names in use.
+std::uint32_t build_cluster(Platform& platform, std::uint32_t parent, const ClusterSpec& spec,
+                            const kernel::InputError::Where& where);
+
+// The number of hosts a topology needs; empty for FLAT clusters, which take any.
+std::optional<std::uint64_t> required_host_count(ClusterTopology topology,
+                                                 const std::string& parameters,
+                                                 const kernel::InputError::Where& where);
+
+}  // namespace smpi::models
