@@ -16,6 +16,7 @@
 #include "libsmpi/simulation.h"
 #include "libsmpi/version.h"
 #include "models/platform/describe.h"
+#include "models/topology/topology.h"
 
 namespace smpi::launch {
 namespace {
@@ -51,8 +52,7 @@ std::string canonical_spelling(const std::string& word) {
 void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& describe) {
   app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
   app.add_option("--platform", arguments.platform,
-                 "platform file, or star:N, fat-tree:2;16,32;1,16;1,1, torus:8x8x8, "
-                 "dragonfly:...");
+                 "platform file, or a topology: " + models::topology_examples());
   app.add_option("--host-speed", arguments.short_platform.host_speed,
                  "speed of a core of a short platform (default 1Gf)");
   app.add_option("--link", arguments.short_platform.link,

@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "kernel/error.h"
@@ -17,38 +15,28 @@
 #include "models/platform/units.h"
 #include "models/platform/zone.h"
 #include "models/topology/cluster.h"
-#include "models/topology/parameters.h"
+#include "models/topology/topology.h"
 
 namespace smpi::models {
 namespace {
 
-struct ShortName {
-  std::string_view name;
-  ClusterTopology topology;
-};
-
-constexpr std::array<ShortName, 4> short_names = {{{"star", ClusterTopology::flat},
-                                                   {"fat-tree", ClusterTopology::fat_tree},
-                                                   {"torus", ClusterTopology::torus},
-                                                   {"dragonfly", ClusterTopology::dragonfly}}};
-
-constexpr const char* short_hint =
-    "write star:64, fat-tree:2;16,32;1,16;1,1, torus:8x8x8 or dragonfly:3,4;4,3;5,1;2, "
-    "or the name of a platform file";
+std::string short_hint() {
+  return fmt::format("write {} or the name of a platform file", topology_examples());
+}
 
 [[noreturn]] void refuse(const char* message, std::string_view text, std::string hint) {
   throw kernel::InputError(message, {"", 0, std::string(text), std::move(hint)});
 }
 
-ClusterTopology topology_of(std::string_view name) {
+const Topology* topology_of(std::string_view name) {
   std::vector<std::string_view> known;
-  for (const ShortName& entry : short_names) {
-    if (entry.name == name) return entry.topology;
-    known.push_back(entry.name);
+  for (const Topology* topology : topologies()) {
+    if (topology->name == name) return topology;
+    known.push_back(topology->name);
   }
   const std::string near = kernel::nearest_name(name, known);
   refuse("unknown topology", name,
-         near.empty() ? short_hint : fmt::format("did you mean '{}'? {}", near, short_hint));
+         near.empty() ? short_hint() : fmt::format("did you mean '{}'? {}", near, short_hint()));
 }
 
 double quantity(std::string_view text, Quantity kind, Platform& platform) {
@@ -79,7 +67,7 @@ LinkFigures link_figures(std::string_view text, Platform& platform) {
 Platform make_short_platform(std::string_view description, const ShortPlatformOptions& options) {
   const std::size_t colon = description.find(':');
   if (colon == std::string_view::npos)
-    refuse("not a platform description", description, short_hint);
+    refuse("not a platform description", description, short_hint());
   Platform platform;
   platform.source = description;
 
@@ -94,16 +82,12 @@ Platform make_short_platform(std::string_view description, const ShortPlatformOp
   if (spec.pstate_speed_flops[0] <= 0) refuse("a speed must be positive", options.host_speed, "");
   spec.link = link_figures(options.link, platform);
   if (!options.loopback.empty()) spec.loopback = link_figures(options.loopback, platform);
-  if (spec.topology == ClusterTopology::torus) {
-    std::replace(spec.parameters.begin(), spec.parameters.end(), 'x', ',');
+  const auto host_count = spec.topology->host_count(spec.parameters, {});
+  if (!host_count) {
+    refuse("expected a positive whole number", description,
+           fmt::format("write it like {}", spec.topology->example));
   }
-
-  const TopologyText star{spec.parameters, {}, "a star is star:NUMBER_OF_HOSTS, such as star:64"};
-  const std::uint64_t host_count =
-      spec.topology == ClusterTopology::flat
-          ? star.number(spec.parameters)
-          : required_host_count(spec.topology, spec.parameters, {}).value();
-  spec.radicals.resize(host_count);
+  spec.radicals.resize(*host_count);
   std::iota(spec.radicals.begin(), spec.radicals.end(), 0U);
   build_cluster(platform, no_id, spec, {});
   platform.seal();

@@ -60,6 +60,7 @@ class PlatformReader {
   void read_host_profiles(const Element& element, HostId host);
   void read_profile(const Element& element, const char* attribute,
                     Platform::TimedProfile::Target target, std::uint32_t id);
+  static const Topology* topology_of(const Element& element);
   void read_cluster_options(const Element& element, ClusterSpec& spec);
   // The zone of a cabinet, backbone, host_link or peer. Throws InputError for other kinds.
   StarZone& star(const Element& element, std::uint32_t zone) const;

@@ -17,19 +17,6 @@ namespace {
 
 using Target = Platform::TimedProfile::Target;
 
-template <class Kind>
-struct Named {
-  std::string_view name;
-  Kind kind;
-};
-
-constexpr auto topologies = std::to_array<Named<ClusterTopology>>({
-    {"FLAT", ClusterTopology::flat},
-    {"FAT_TREE", ClusterTopology::fat_tree},
-    {"TORUS", ClusterTopology::torus},
-    {"DRAGONFLY", ClusterTopology::dragonfly},
-});
-
 // Blank-separated or comma-separated parts, without the blanks around them.
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   return TopologyText{text, {}, {}}.split(text, separator);
@@ -263,19 +250,18 @@ void PlatformReader::read_cluster(const Element& element, std::uint32_t zone) {
   build_cluster(platform_, zone, spec, element.where());
 }
 
-void PlatformReader::read_cluster_options(const Element& element, ClusterSpec& spec) {
-  const std::string_view topology = element.text("topology", "FLAT");
+const Topology* PlatformReader::topology_of(const Element& element) {
+  const std::string_view name = element.text("topology", "FLAT");
   std::vector<std::string_view> names;
-  bool is_known = false;
-  for (const Named<ClusterTopology>& known : topologies) {
-    names.push_back(known.name);
-    if (known.name != topology) continue;
-    spec.topology = known.kind;
-    is_known = true;
+  for (const Topology* topology : topologies()) {
+    if (topology->file_name == name) return topology;
+    names.push_back(topology->file_name);
   }
-  if (!is_known) {
-    element.refuse("unknown topology", topology, fmt::format("known: {}", fmt::join(names, " ")));
-  }
+  element.refuse("unknown topology", name, fmt::format("known: {}", fmt::join(names, " ")));
+}
+
+void PlatformReader::read_cluster_options(const Element& element, ClusterSpec& spec) {
+  spec.topology = topology_of(element);
   const auto figures = [&](const char* bw, const char* lat) -> std::optional<LinkFigures> {
     if (element.has(bw)) return LinkFigures{bandwidth(element, bw), latency(element, lat)};
     if (element.has(lat)) element.refuse(fmt::format("{} without {}", lat, bw), element.text(lat));
@@ -289,9 +275,14 @@ void PlatformReader::read_cluster_options(const Element& element, ClusterSpec& s
   }
   if (policy == "FATPIPE") spec.backbone_policy = SharingPolicy::fatpipe;
   if (element.has("limiter_link")) spec.limiter_bytes_per_s = bandwidth(element, "limiter_link");
-  if (spec.topology == ClusterTopology::flat) return;
+  if (spec.topology == topologies().front()) {
+    if (spec.parameters.empty()) return;
+    warn(element, "a FLAT cluster takes no parameters: topo_parameters has no effect");
+    spec.parameters.clear();
+    return;
+  }
 
-  const auto needed = required_host_count(spec.topology, spec.parameters, element.where());
+  const auto needed = spec.topology->host_count(spec.parameters, element.where());
   if (needed && spec.radicals.size() > *needed) {
     warn(element,
          fmt::format("{} hosts in the radical, {} in the topology: the others are left out",
@@ -299,7 +290,8 @@ void PlatformReader::read_cluster_options(const Element& element, ClusterSpec& s
     spec.radicals.resize(*needed);
   }
   if (spec.backbone) {
-    warn(element, fmt::format("a {} cluster has no backbone: bb_bw has no effect", topology));
+    warn(element, fmt::format("a {} cluster has no backbone: bb_bw has no effect",
+                              spec.topology->file_name));
   }
 }
 

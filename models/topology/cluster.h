@@ -11,10 +11,9 @@
 
 #include "kernel/error.h"
 #include "models/platform/platform.h"
+#include "models/topology/topology.h"
 
 namespace smpi::models {
-
-enum class ClusterTopology : std::uint8_t { flat, fat_tree, torus, dragonfly };
 
 // Policies as files write them; SPLITDUPLEX makes two links of one.
 enum class LinkKind : std::uint8_t { shared, fatpipe, split_duplex };
@@ -37,9 +36,9 @@ struct ClusterSpec {
   SharingPolicy backbone_policy = SharingPolicy::shared;
   std::optional<LinkFigures> loopback;
   std::optional<double> limiter_bytes_per_s;
-  ClusterTopology topology = ClusterTopology::flat;
+  const Topology* topology = topologies().front();
   std::string parameters;  // of the topology
-  std::string router;      // name; empty: prefix + id + _router + suffix, of FLAT clusters only
+  std::string router;      // name; empty: prefix + id + _router + suffix, of stars only
   Properties properties;   // of each host
 };
 
@@ -47,10 +46,5 @@ struct ClusterSpec {
 // for wrong parameters, a number of hosts that does not fit them, and names in use.
 std::uint32_t build_cluster(Platform& platform, std::uint32_t parent, const ClusterSpec& spec,
                             const kernel::InputError::Where& where);
-
-// The number of hosts a topology needs; empty for FLAT clusters, which take any.
-std::optional<std::uint64_t> required_host_count(ClusterTopology topology,
-                                                 const std::string& parameters,
-                                                 const kernel::InputError::Where& where);
 
 }  // namespace smpi::models

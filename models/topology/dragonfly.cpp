@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
+#include "models/topology/builder.h"
 #include "models/topology/parameters.h"
+#include "models/topology/topology.h"
 
 namespace smpi::models {
 namespace {
@@ -163,5 +165,58 @@ std::optional<Shape> DragonflyZone::shape(const Platform& platform) const {
   }
   return shape;
 }
+
+namespace {
+
+std::optional<std::uint64_t> host_count(std::string_view parameters,
+                                        const kernel::InputError::Where& where) {
+  return parse_dragonfly(parameters, where).node_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const DragonflyParameters p = parse_dragonfly(builder.spec().parameters, builder.where());
+  const NodeLinks node_links = builder.add_node_links();
+  builder.add_switch_limiters("router", p.router_count());
+  DragonflyCables cables;
+  cables.local = builder.begin_cables();
+  for (const std::uint32_t radical : builder.spec().radicals) {
+    builder.add_cable(fmt::format("{}_local_{}", builder.spec().id, radical));
+  }
+  cables.green = builder.begin_cables();
+  for (std::uint32_t row = 0; row < p.groups * p.chassis; row++) {
+    for (std::uint32_t low = 0; low < p.blades; low++) {
+      for (std::uint32_t high = low + 1; high < p.blades; high++) {
+        builder.add_cable(fmt::format("{}_green_{}.{}_blades_{}_{}", builder.spec().id,
+                                      row / p.chassis, row % p.chassis, low, high),
+                          p.green_links);
+      }
+    }
+  }
+  cables.black = builder.begin_cables();
+  for (std::uint32_t group = 0; group < p.groups; group++) {
+    for (std::uint32_t low = 0; low < p.chassis; low++) {
+      for (std::uint32_t high = low + 1; high < p.chassis; high++) {
+        for (std::uint32_t blade = 0; blade < p.blades; blade++) {
+          builder.add_cable(fmt::format("{}_black_{}_chassis_{}_{}_blade_{}", builder.spec().id,
+                                        group, low, high, blade),
+                            p.black_links);
+        }
+      }
+    }
+  }
+  cables.blue = builder.begin_cables();
+  for (std::uint32_t low = 0; low < p.groups; low++) {
+    for (std::uint32_t high = low + 1; high < p.groups; high++) {
+      builder.add_cable(fmt::format("{}_blue_groups_{}_{}", builder.spec().id, low, high),
+                        p.blue_links);
+    }
+  }
+  builder.adopt(std::make_unique<DragonflyZone>(builder.spec().id, p, cables, node_links));
+}
+
+}  // namespace
+
+extern const Topology dragonfly{"dragonfly", "DRAGONFLY", "dragonfly:3,4;4,3;5,1;2", host_count,
+                                build};
 
 }  // namespace smpi::models

@@ -9,7 +9,9 @@
 #include <array>
 #include <numeric>
 
+#include "models/topology/builder.h"
 #include "models/topology/parameters.h"
+#include "models/topology/topology.h"
 
 namespace smpi::models {
 namespace {
@@ -167,5 +169,38 @@ std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
   shape.bisection_bytes_per_s = static_cast<double>(thinnest) / 2 * cable_bytes_per_s;
   return shape;
 }
+
+namespace {
+
+std::optional<std::uint64_t> host_count(std::string_view parameters,
+                                        const kernel::InputError::Where& where) {
+  return parse_fat_tree(parameters, where).leaf_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const FatTreeParameters parameters = parse_fat_tree(builder.spec().parameters, builder.where());
+  const NodeLinks node_links = builder.add_node_links();
+  std::uint64_t switch_count = 0;
+  for (std::size_t level = 1; level <= parameters.level_count(); level++) {
+    switch_count += parameters.node_count(level);
+  }
+  builder.add_switch_limiters("switch", switch_count);
+  const CableRange cables = builder.begin_cables();
+  for (std::size_t level = 0; level < parameters.level_count(); level++) {
+    const std::uint64_t ports = parameters.parents[level] * parameters.cables[level];
+    for (std::uint64_t node = 0; node < parameters.node_count(level); node++) {
+      for (std::uint64_t port = 0; port < ports; port++) {
+        builder.add_cable(
+            fmt::format("{}_link_{}.{}_port_{}", builder.spec().id, level, node, port));
+      }
+    }
+  }
+  builder.adopt(std::make_unique<FatTreeZone>(builder.spec().id, parameters, cables, node_links));
+}
+
+}  // namespace
+
+extern const Topology fat_tree{"fat-tree", "FAT_TREE", "fat-tree:2;16,32;1,16;1,1", host_count,
+                               build};
 
 }  // namespace smpi::models

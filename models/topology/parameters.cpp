@@ -54,6 +54,10 @@ std::vector<std::uint32_t> TopologyText::numbers(std::string_view list, char sep
   return values;
 }
 
+std::vector<std::uint32_t> TopologyText::sizes(std::string_view list) const {
+  return numbers(list, list.find('x') == std::string_view::npos ? ',' : 'x');
+}
+
 void TopologyText::require_size(std::uint64_t count) const {
   if (count > count_max) refuse("more than 2^24 hosts or links", text);
 }

@@ -28,6 +28,8 @@ struct TopologyText {
   // A number from 1 to 2^24. Throws InputError.
   std::uint32_t number(std::string_view digits) const;
   std::vector<std::uint32_t> numbers(std::string_view list, char separator = ',') const;
+  // Sizes of dimensions: "8x8x8", or "8,8,8" as platform files have it.
+  std::vector<std::uint32_t> sizes(std::string_view list) const;
   // Throws InputError when a count of hosts or links is above 2^24, which is more likely a
   // slip than a machine.
   void require_size(std::uint64_t count) const;

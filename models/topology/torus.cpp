@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
+#include "models/topology/builder.h"
 #include "models/topology/parameters.h"
+#include "models/topology/topology.h"
 
 namespace smpi::models {
 
@@ -32,8 +34,8 @@ std::uint32_t TorusParameters::right_of(std::uint32_t node, std::size_t dimensio
 }
 
 TorusParameters parse_torus(std::string_view text, const kernel::InputError::Where& where) {
-  const TopologyText source{text, where, "a torus is the sizes of its dimensions, such as 8,8,8"};
-  TorusParameters parameters{source.numbers(text)};
+  const TopologyText source{text, where, "a torus is the sizes of its dimensions, such as 8x8x8"};
+  TorusParameters parameters{source.sizes(text)};
   source.require_size(parameters.node_count());
   source.require_size(parameters.cable_count());
   return parameters;
@@ -100,5 +102,30 @@ std::optional<Shape> TorusZone::shape(const Platform& platform) const {
   shape.bisection_bytes_per_s = 2 * rows * platform.links.bandwidth_bytes_per_s[cables_.first];
   return shape;
 }
+
+namespace {
+
+std::optional<std::uint64_t> host_count(std::string_view parameters,
+                                        const kernel::InputError::Where& where) {
+  return parse_torus(parameters, where).node_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const TorusParameters parameters = parse_torus(builder.spec().parameters, builder.where());
+  const NodeLinks node_links = builder.add_node_links();
+  const CableRange cables = builder.begin_cables();
+  for (std::uint32_t node = 0; node < parameters.node_count(); node++) {
+    for (std::size_t dimension = 0; dimension < parameters.sizes.size(); dimension++) {
+      if (parameters.sizes[dimension] == 1) continue;
+      builder.add_cable(fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node,
+                                    parameters.right_of(node, dimension)));
+    }
+  }
+  builder.adopt(std::make_unique<TorusZone>(builder.spec().id, parameters, cables, node_links));
+}
+
+}  // namespace
+
+extern const Topology torus{"torus", "TORUS", "torus:8x8x8", host_count, build};
 
 }  // namespace smpi::models

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The parts of a cluster, with names that SimGrid's clusters have.
+#include "models/topology/builder.h"
+
+#include <fmt/format.h>
+
+namespace smpi::models {
+
+void ClusterBuilder::refuse(const char* message, std::string text, std::string hint) const {
+  Where at = where_;
+  at.text = std::move(text);
+  at.hint = std::move(hint);
+  throw kernel::InputError(message, at);
+}
+
+LinkId ClusterBuilder::add_link(const std::string& name, LinkFigures figures,
+                                SharingPolicy policy) {
+  if (platform_.find_link(name)) refuse("two links have the same name", name);
+  return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy);
+}
+
+LinkId ClusterBuilder::add_cable(const std::string& name, double width) {
+  const LinkFigures figures{spec_.link.bandwidth_bytes_per_s * width, spec_.link.latency_s};
+  const SharingPolicy policy =
+      spec_.link_kind == LinkKind::fatpipe ? SharingPolicy::fatpipe : SharingPolicy::shared;
+  if (!is_split()) return add_link(name, figures, policy);
+  const LinkId up = add_link(name + "_UP", figures, policy);
+  add_link(name + "_DOWN", figures, policy);
+  return up;
+}
+
+LinkId ClusterBuilder::add_host_limiters() {
+  if (!spec_.limiter_bytes_per_s) return no_id;
+  const LinkId first = first_link();
+  for (const std::uint32_t radical : spec_.radicals) {
+    add_link(fmt::format("{}_link_{}_limiter", spec_.id, radical), {*spec_.limiter_bytes_per_s, 0},
+             SharingPolicy::shared);
+  }
+  return first;
+}
+
+LinkId ClusterBuilder::add_loopbacks() {
+  if (!spec_.loopback) return no_id;
+  const LinkId first = first_link();
+  for (const std::uint32_t radical : spec_.radicals) {
+    add_link(fmt::format("{}_link_{}_loopback", spec_.id, radical), *spec_.loopback,
+             SharingPolicy::fatpipe);
+  }
+  return first;
+}
+
+NodeLinks ClusterBuilder::add_node_links() {
+  const LinkId loopback = add_loopbacks();
+  return {loopback, add_host_limiters()};
+}
+
+void ClusterBuilder::add_switch_limiters(const char* kind, std::uint64_t count) {
+  if (!spec_.limiter_bytes_per_s) return;
+  for (std::uint64_t node = 0; node < count; node++) {
+    add_link(fmt::format("{}_{}_{}_limiter", spec_.id, kind, node), {*spec_.limiter_bytes_per_s, 0},
+             SharingPolicy::shared);
+  }
+}
+
+void ClusterBuilder::check_host_count() const {
+  const auto required = spec_.topology->host_count(spec_.parameters, where_);
+  if (!required || *required == spec_.radicals.size()) return;
+  refuse("the number of hosts does not fit the topology",
+         fmt::format("{} hosts, {}", spec_.radicals.size(), spec_.parameters),
+         fmt::format("these parameters need {} hosts", *required));
+}
+
+void ClusterBuilder::add_hosts() {
+  platform_.zones[zone_]->children.reserve(spec_.radicals.size() + 1);
+  for (const std::uint32_t radical : spec_.radicals) {
+    const std::string name = fmt::format("{}{}{}", spec_.prefix, radical, spec_.suffix);
+    if (platform_.find_point(name)) refuse("two hosts have the same name", name);
+    const HostId host =
+        platform_.add_host(name, spec_.pstate_speed_flops, spec_.core_count, spec_.properties);
+    platform_.place(host, zone_);
+  }
+}
+
+std::uint32_t ClusterBuilder::adopt(std::unique_ptr<Zone> zone) {
+  zone_ = platform_.add_zone(std::move(zone), parent_);
+  add_hosts();
+  return zone_;
+}
+
+void ClusterBuilder::add_router(const std::string& name) {
+  if (platform_.find_point(name)) refuse("a router has the name of something else", name);
+  platform_.place(platform_.add_router(name), zone_);
+}
+
+std::uint32_t ClusterBuilder::build() {
+  if (platform_.find_point(spec_.id)) refuse("two zones or hosts have the same name", spec_.id);
+  check_host_count();
+  spec_.topology->build(*this);
+  return zone_;
+}
+
+std::uint32_t build_cluster(Platform& platform, std::uint32_t parent, const ClusterSpec& spec,
+                            const kernel::InputError::Where& where) {
+  return ClusterBuilder(platform, parent, spec, where).build();
+}
+
+}  // namespace smpi::models
