@@ -7,7 +7,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/modeled/burst.h"
+#include "libsmpi/load/real_clock.h"
 #include "libsmpi/process/spawn.h"
 #include "libsmpi/rank/start_barrier.h"
 #include "libsmpi/reports/deadlock.h"
@@ -101,7 +101,7 @@ int PMPI_Is_thread_main(int* flag) {
 double PMPI_Wtime(void) {
   CALL_ANY_TIME("MPI_Wtime");
   Simulation& simulation = current_rank().simulation;
-  if (simulation.is_singleton) return real_wall_time_s();
+  if (simulation.is_singleton) return load::real_clock_s();
   const double time_s = simulation.engine.now_s();  // read first, paid afterwards
   simulation.engine.sleep(simulation.tuning.wtime_s);
   return time_s;

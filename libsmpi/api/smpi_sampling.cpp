@@ -6,7 +6,7 @@
 #include "include/smpi/injection.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
-#include "libsmpi/modeled/burst.h"
+#include "libsmpi/load/real_clock.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/simulation.h"
@@ -17,7 +17,8 @@ namespace {
 // Seconds of the rank's own computation so far. When computation is not simulated nothing is
 // measured between calls, and the clock of the whole thread is as good as any.
 double computed_s(const Rank& rank) {
-  return rank.simulation.tuning.simulate_computation ? rank.measured_s : real_processor_time_s();
+  return rank.simulation.tuning.simulate_computation ? rank.measured_s
+                                                     : load::real_processor_time_s();
 }
 
 modeled::Sample& find_sample(Rank& rank, int global, const char* file, int line, const char* tag) {

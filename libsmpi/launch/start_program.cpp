@@ -330,6 +330,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
   for (auto& rank : simulation.ranks) self.start_rank(*rank, program, *self.arguments[0], nullptr);
   load::OpenmpState::find_library();
   thread_of_ranks = __builtin_thread_pointer();
+  start_burst_clock();
 }
 
 std::string StartedProgram::describe_loading() const {

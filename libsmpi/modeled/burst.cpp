@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading the real clocks behind the simulated ones, and injecting what was measured.
+// Reading the clock around calls, and injecting what was measured.
 #include "libsmpi/modeled/burst.h"
 
-#include <dlfcn.h>
-#include <time.h>
-
+#include "libsmpi/load/real_clock.h"
+#include "libsmpi/modeled/burst_clock.h"
 #include "libsmpi/p2p/polling.h"
 #include "libsmpi/simulation.h"
 
@@ -16,27 +15,25 @@ namespace {
 // polls does something else than polling.
 constexpr double polling_loop_s = 2e-6;
 
-using ClockGettime = int (*)(clockid_t, timespec*);
+// Of the thread that runs the ranks.
+constinit BurstClock clock(load::real_clock_ns, load::real_processor_time_ns);
 
-double read_clock(clockid_t clock) {
-  // The library interposes clock_gettime for the programs; the next one is the C library's.
-  static const auto real = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
-  timespec now;
-  real(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+double read_clock_s() {
+  return 1e-9 * static_cast<double>(clock.read_ns());
 }
 
 }  // namespace
 
-double real_processor_time_s() {
-  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+void start_burst_clock() {
+  clock.restart();
 }
-double real_wall_time_s() {
-  return read_clock(CLOCK_MONOTONIC);
+
+void begin_burst(Rank& rank) {
+  rank.burst_start_s = read_clock_s();
 }
 
 void end_burst(Rank& rank) {
-  const double burst_s = real_processor_time_s() - rank.burst_start_s;
+  const double burst_s = read_clock_s() - rank.burst_start_s;
   rank.measured_s += burst_s;
   if (burst_s > polling_loop_s) p2p::end_poll_streak(rank);
   double& pending_s = running_strand->pending_burst_s;

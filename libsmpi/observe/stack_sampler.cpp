@@ -14,7 +14,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/modeled/burst.h"
+#include "libsmpi/load/real_clock.h"
 #include "libsmpi/rank/rank.h"
 
 namespace smpi::observe {
@@ -61,7 +61,7 @@ std::size_t collect_stack(std::span<const void*> stack, const void* start) {
   return walk.count;
 }
 
-StackSampler::StackSampler(StackListener& listener) : start_s_(real_processor_time_s()) {
+StackSampler::StackSampler(StackListener& listener) : start_s_(load::real_processor_time_s()) {
   SIM_ASSERT(the_listener == nullptr, "one sampler at a time");
   the_listener = &listener;
   interruption_count = 0;
@@ -84,7 +84,7 @@ StackSampler::StackSampler(StackListener& listener) : start_s_(real_processor_ti
 
 double StackSampler::seconds_per_sample() const {
   const double count = static_cast<double>(interruption_count);
-  return count == 0 ? 0 : (real_processor_time_s() - start_s_) / count;
+  return count == 0 ? 0 : (load::real_processor_time_s() - start_s_) / count;
 }
 
 StackSampler::~StackSampler() {
