@@ -20,8 +20,9 @@ constexpr kernel::OptionSpec table[] = {
     {"contexts/stack-size", text, "8MiB", "stack of a rank (a bare number is in KiB)"},
     {"smpi/simulate-computation", boolean, "yes",
      "turn the time spent between MPI calls into simulated computation"},
-    {"smpi/host-speed", text, "20000",
-     "flop/s of the machine that runs the simulation, to scale measured computation"},
+    {"smpi/host-speed", text, "auto",
+     "flop/s of the machine that runs the simulation, to scale measured computation; auto: on a "
+     "short platform a second counts as a second, with a platform file this machine is measured"},
     {"smpi/cpu-threshold", text, "1e-6",
      "computations shorter than this (seconds) are added up before they are injected"},
     {"precision/timing", text, "1e-9",
@@ -72,6 +73,7 @@ double quantity(const kernel::Options& options, const char* key, models::Quantit
 
 double host_speed_flops(const kernel::Options& options) {
   constexpr const char* key = "smpi/host-speed";
+  if (options.text(key) == "auto") return Tuning{}.host_speed_flops;
   const double speed_flops = quantity(options, key, models::Quantity::speed_flops);
   if (speed_flops > 0) return speed_flops;
   throw kernel::InputError(

@@ -23,7 +23,7 @@ struct Tuning {
   bool computation_is_free = false;  // modelled and injected work takes no time either
   double timing_precision_s = 0;
   double cpu_threshold_s = 1e-6;
-  double host_speed_flops = 20000;
+  double host_speed_flops = 20000;  // SimGrid's, for smpi_execute where nothing is measured
   double async_small_bytes = 0;
   double detached_bytes = 65536;
   double init_s = 0;

@@ -13,6 +13,7 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
+#include "libsmpi/launch/host_speed.h"
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/result_file.h"
 #include "libsmpi/launch/run.h"
@@ -134,7 +135,8 @@ std::string reference_speed(const Arguments& arguments) {
   kernel::Options options;
   Simulation::declare_options(options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
-  const std::string speed = options.text("smpi/host-speed");
+  std::string speed = options.text("smpi/host-speed");
+  if (speed == "auto") speed = automatic_host_speed(arguments);
   const bool has_unit = !speed.empty() && speed.back() == 'f';
   return has_unit ? speed : speed + "f";
 }

@@ -15,6 +15,7 @@
 #include "libsmpi/analyze/analysis.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/foreign_options.h"
+#include "libsmpi/launch/host_speed.h"
 #include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
@@ -32,12 +33,6 @@
 
 namespace smpi::launch {
 namespace {
-
-bool is_short_description(const std::string& platform) {
-  const std::size_t colon = platform.find(':');
-  return colon != std::string::npos && platform.find('/') == std::string::npos &&
-         access(platform.c_str(), R_OK) != 0;
-}
 
 void refuse_short_platform_options(const Arguments& arguments) {
   if (arguments.short_platform_options.empty()) return;
@@ -61,7 +56,7 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
     return models::make_short_platform(fmt::format("star:{}", rank_count),
                                        arguments.short_platform);
   }
-  if (is_short_description(arguments.platform)) {
+  if (has_short_platform(arguments)) {
     return models::make_short_platform(arguments.platform, arguments.short_platform);
   }
   refuse_short_platform_options(arguments);
@@ -167,7 +162,15 @@ void limit_library_threads() {
   }
 }
 
-int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& mapping) {
+// A run that can start.
+struct Prepared {
+  Simulation& simulation;
+  const Mapping& mapping;
+  bool is_speed_chosen;  // by us (launch/host_speed.h)
+};
+
+int simulate(const Arguments& arguments, const Prepared& prepared) {
+  Simulation& simulation = prepared.simulation;
   if (arguments.analyze) simulation.analysis = std::make_unique<Analysis>();
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
@@ -176,7 +179,7 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
         arguments.overlays,
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
   }
-  StartedProgram program(arguments, simulation, mapping.host_of_rank);
+  StartedProgram program(arguments, simulation, prepared.mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);
   const double start_s = load::real_clock_s();
   const bool is_summary_wanted = !arguments.quiet || !arguments.summary_file.empty();
@@ -201,7 +204,12 @@ int simulate(const Arguments& arguments, Simulation& simulation, const Mapping& 
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
   if (!simulation.trials.empty()) kernel::print_result(simulation.trials.describe());
-  if (!arguments.quiet) kernel::print_message("{}\n", format_summary(summary));
+  if (!arguments.quiet) {
+    if (prepared.is_speed_chosen) {
+      kernel::print_message("{}", describe_host_speed(arguments, simulation));
+    }
+    kernel::print_message("{}\n", format_summary(summary));
+  }
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
@@ -220,7 +228,8 @@ int run(const Arguments& arguments) {
         models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
     return 0;
   }
-  const kernel::Options options = make_options(arguments, platform);
+  kernel::Options options = make_options(arguments, platform);
+  const bool is_speed_chosen = choose_host_speed(arguments, options);
   const std::vector<models::HostId> places = places_of(arguments, platform);
   // Without -np: a rank a place of the hostfile, or one a host.
   const std::uint32_t rank_count =
@@ -234,7 +243,7 @@ int run(const Arguments& arguments) {
   limit_library_threads();
   Simulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
-  return simulate(arguments, simulation, mapping);
+  return simulate(arguments, {simulation, mapping, is_speed_chosen});
 }
 
 }  // namespace smpi::launch
