@@ -10,6 +10,8 @@
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/io/state.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/openmp.h"
+#include "libsmpi/load/real_threads.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/machine_state.h"
@@ -134,6 +136,7 @@ void Simulation::end_rank(Rank& rank, int exit_status) {
 const EarlyEnd& Simulation::run() {
   const kernel::RunEnd end = engine.run();
   if (end == kernel::RunEnd::deadlock) {
+    if (load::OpenmpState::has_real_teams()) load::wait_for_real_threads();
     early_end.why = EarlyEnd::Why::deadlock;
     early_end.exit_status = deadlock_exit_status;
     early_end.report = describe_deadlock(*this);

@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <utility>
 
-#include "kernel/print.h"
+#include "libsmpi/api/foreign_thread.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/errors/error_text.h"
 #include "libsmpi/modeled/burst.h"
@@ -28,16 +27,6 @@ namespace {
       phase == Phase::before_init ? "called before MPI_Init" : "called after MPI_Finalize");
 }
 
-// A real thread beside the one that runs the ranks: it can neither block nor be named.
-[[noreturn]] void refuse_thread(const char* function) {
-  kernel::print_message(
-      "smpirun: {} was called by a thread of a library (OpenMP?); ranks and the threads that they "
-      "make themselves may call MPI\n  hint: OMP_THREAD_LIMIT=1 keeps OpenMP to one thread a "
-      "rank\n",
-      function);
-  std::_Exit(2);
-}
-
 // Does the rank keep a core busy in this call? Calls of MPI wait by polling, those that inject work
 // do not wait.
 bool polls(const Rank& rank, const char* function) {
@@ -49,10 +38,7 @@ bool polls(const Rank& rank, const char* function) {
 constinit const void* fortran_caller = nullptr;
 
 Call::Call(const char* function, const void* return_address, Allowed allowed, CallKind kind) {
-  if (__builtin_expect(thread_of_ranks != nullptr && thread_of_ranks != __builtin_thread_pointer(),
-                       0)) {
-    refuse_thread(function);
-  }
+  if (__builtin_expect(is_foreign_thread(), 0)) refuse_thread(function);
   const void* caller = std::exchange(fortran_caller, nullptr);
   if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
   strand_ = running_strand;

@@ -4,6 +4,7 @@
 // they neither block nor read a clock.
 #pragma once
 
+#include "libsmpi/api/foreign_thread.h"
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/singleton.h"
 
@@ -11,6 +12,7 @@ namespace smpi::api {
 
 // The running rank; that of a singleton when the program was not started by smpirun.
 inline Rank& calling_rank() {
+  if (__builtin_expect(is_foreign_thread(), 0)) refuse_thread("a function of smpi/smpi.h");
   if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
   return current_rank();
 }

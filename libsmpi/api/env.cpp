@@ -7,6 +7,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/api/foreign_thread.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/process/spawn.h"
 #include "libsmpi/rank/start_barrier.h"
@@ -22,8 +23,7 @@ int init(int required, int* provided) {
     return raise(nullptr, MPI_ERR_OTHER, "MPI is initialised already");
   }
   rank.phase = Phase::running;
-  // Without the launcher threads are the system's, and this library runs in one of them at a time.
-  rank.thread_level = rank.libc == nullptr ? std::min(required, MPI_THREAD_SERIALIZED) : required;
+  rank.thread_level = std::min(required, highest_thread_level());
   rank.init_strand = running_strand;
   if (provided != nullptr) *provided = rank.thread_level;
   wait_for_world(rank);

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "libsmpi/api/errhandler.h"
+#include "libsmpi/api/foreign_thread.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/hints.h"
 #include "libsmpi/comm/intercomm.h"
@@ -107,7 +108,10 @@ int PMPI_Session_get_info(MPI_Session session, MPI_Info* info_used) {
   check.pointer(info_used, "info_used");
   if (check.failed()) return check.raise();
   Info& info = make_info(check.session().info.get());
-  if (info.find("thread_level") == nullptr) info.set("thread_level", "MPI_THREAD_MULTIPLE");
+  if (info.find("thread_level") == nullptr) {
+    const bool is_funneled = highest_thread_level() == MPI_THREAD_FUNNELED;
+    info.set("thread_level", is_funneled ? "MPI_THREAD_FUNNELED" : "MPI_THREAD_MULTIPLE");
+  }
   *info_used = to_handle(info);
   return MPI_SUCCESS;
 }

@@ -3,6 +3,7 @@
 // Finding libgomp's thread-local block and exchanging its content.
 #include "libsmpi/load/openmp.h"
 
+#include <dlfcn.h>
 #include <link.h>
 
 #include <cstring>
@@ -58,6 +59,24 @@ void OpenmpState::use(std::shared_ptr<OpenmpState>& next) {
   }
   std::memcpy(library.block, next->block_.get(), library.block_bytes);
   in_use = next;
+}
+
+void* OpenmpState::find_function(const char* name) {
+  void* const found = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  return found == nullptr ? nullptr : dlsym(found, name);
+}
+
+bool OpenmpState::has_real_teams() {
+  // Not looked up for good before the library is there: the program may load it later.
+  static int (*thread_limit)() = nullptr;
+  if (thread_limit == nullptr) thread_limit = function<int()>("omp_get_thread_limit");
+  return thread_limit != nullptr && thread_limit() > 1;
+}
+
+int OpenmpState::region_depth(std::shared_ptr<OpenmpState>& state) {
+  if (!is_found) return 0;
+  use(state);
+  return function<int()>("omp_get_level")();
 }
 
 }  // namespace smpi::load

@@ -24,8 +24,21 @@ class OpenmpState {
   // An empty one is made as a new thread finds it.
   static void use(std::shared_ptr<OpenmpState>& next);
 
+  // A function of libgomp, which is not in the search order of libsmpi. Only for programs that have
+  // it. Keep the result in a static.
+  template <class Function>
+  static Function* function(const char* name) {
+    return reinterpret_cast<Function*>(find_function(name));
+  }
+  // May teams have more than one thread? They are real ones then, beside the simulation.
+  static bool has_real_teams();
+  // How many parallel regions lie round what `state`, which is not in use any more, waits in.
+  static int region_depth(std::shared_ptr<OpenmpState>& state);
+
  private:
   static constinit bool is_found;
+
+  static void* find_function(const char* name);
 
   std::unique_ptr<std::byte[]> block_;  // while it is not in use
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "libsmpi/datatype/datatype.h"
+#include "libsmpi/load/openmp.h"
 #include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/reports/source_line.h"
@@ -147,6 +148,21 @@ std::pair<std::string, int> describe_strand(const Strand& strand) {
           wait.peer};
 }
 
+// A team of OpenMP that was cut to one thread waits in vain for what its others would have done.
+std::string note_on_teams(const Simulation& simulation) {
+  if (load::OpenmpState::has_real_teams()) return "";
+  Alike cut;
+  for (const auto& rank : simulation.ranks) {
+    if (rank->phase == Phase::ended || rank->libc == nullptr) continue;
+    if (load::OpenmpState::region_depth(rank->main.openmp) > 0) cut.ranks.push_back(rank.get());
+  }
+  if (cut.ranks.empty()) return "";
+  return fmt::format(
+      "  note: {} in a parallel region of OpenMP, whose team was cut to one thread: what its other "
+      "threads would do never happens (README, OpenMP)\n",
+      list_ranks(cut) + (cut.ranks.size() == 1 ? " is" : " are"));
+}
+
 }  // namespace
 
 std::string describe_deadlock(const Simulation& simulation) {
@@ -175,7 +191,7 @@ std::string describe_deadlock(const Simulation& simulation) {
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }
-  return report;
+  return report + note_on_teams(simulation);
 }
 
 }  // namespace smpi
