@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "libsmpi/coll/shared_state.h"
@@ -157,20 +158,38 @@ void Analysis::check_types(const p2p::Message& message, const Request& receive) 
       receive.owner);
 }
 
-std::string describe_analysis(const Simulation& simulation) {
+std::vector<Section> analyze(const Simulation& simulation) {
   Analysis& analysis = *simulation.analysis;
   SourceLines& lines = analysis.lines;
+  // Ranks that are stopped by an error have no chance to free anything.
+  const bool is_complete = simulation.early_end.why == EarlyEnd::Why::none;
+  std::vector<Section> sections = {
+      {"leaked_handles", "handles that were never freed",
+       is_complete ? leaked_handles(simulation, lines) : Findings{}},
+      {"lost_messages", "messages that nobody received", lost_messages(simulation, lines)},
+      {"vain_receives", "receives that got no message", vain_receives(simulation, lines)},
+      {"message_types", "messages received as another type", analysis.type_mismatches},
+      {"open_collectives", "collective calls without some ranks",
+       open_collectives(simulation, lines)},
+  };
+  std::erase_if(sections, [](const Section& section) { return section.findings.empty(); });
+  return sections;
+}
+
+std::string describe_analysis(const Simulation& simulation, const std::vector<Section>& sections) {
   std::string text;
-  // Who is stopped by an error has no chance to free anything.
-  if (simulation.early_end.why == EarlyEnd::Why::none) {
-    text += leaked_handles(simulation, lines).describe("handles that were never freed");
+  for (const Section& section : sections) text += section.describe();
+  if (!has_mistake(sections)) {
+    text += simulation.early_end.why == EarlyEnd::Why::none
+                ? "nothing to complain about\n"
+                : "nothing besides what ended the run\n";
   }
-  text += lost_messages(simulation, lines).describe("messages that nobody received");
-  text += vain_receives(simulation, lines).describe("receives that got no message");
-  text += analysis.type_mismatches.describe("messages received as another type");
-  text += open_collectives(simulation, lines).describe("collective calls without some ranks");
-  if (text.empty()) text = "nothing to complain about\n";
-  return text + analysis.allocations.describe();
+  return text + simulation.analysis->allocations.describe();
+}
+
+bool has_mistake(const std::vector<Section>& sections) {
+  return std::any_of(sections.begin(), sections.end(),
+                     [](const Section& section) { return section.is_mistake; });
 }
 
 }  // namespace smpi

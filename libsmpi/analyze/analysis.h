@@ -6,13 +6,18 @@
 // was allocated. Errors that MPI can see at once are errors in every run.
 //
 // Most of it is found in the tables of the library after the run; only types and allocations are
-// noted meanwhile. Without --analyze that costs a comparison of a pointer a message.
+// noted meanwhile. Without --analyze that costs a comparison of a pointer per message.
+//
+// A new check is a class in a file of its own, a member of Analysis that the library calls where
+// something happens, and a row of analyze().
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "libsmpi/analyze/allocations.h"
 #include "libsmpi/analyze/findings.h"
+#include "libsmpi/analyze/mode.h"
 
 namespace smpi {
 
@@ -23,6 +28,9 @@ struct Message;
 }
 
 struct Analysis {
+  explicit Analysis(AnalysisMode mode_) : mode(mode_) {}
+
+  AnalysisMode mode;
   Allocations allocations;
   Findings type_mismatches;
   SourceLines lines;
@@ -31,7 +39,15 @@ struct Analysis {
   void check_types(const p2p::Message& message, const Request& receive);
 };
 
-// The report of a run that has ended. REQUIRES: simulation.analysis.
-std::string describe_analysis(const Simulation& simulation);
+// What was found in a run that has ended: the sections that are not empty, in the order of the
+// report. REQUIRES: simulation.analysis.
+std::vector<Section> analyze(const Simulation& simulation);
+// The report.
+std::string describe_analysis(const Simulation& simulation, const std::vector<Section>& sections);
+// Is any of it a mistake of the program?
+bool has_mistake(const std::vector<Section>& sections);
+
+// Exit status of smpirun when only the analysis found a mistake.
+inline constexpr int mistake_exit_status = 5;
 
 }  // namespace smpi

@@ -35,10 +35,9 @@ void Findings::add(const std::string& text, const Rank* rank) {
   if (rank != nullptr) line.ranks.emplace(rank->process, rank);
 }
 
-std::string Findings::describe(std::string_view title) const {
-  if (empty()) return {};
+std::string Section::describe() const {
   std::string text = fmt::format("{}:\n", title);
-  for (const Line& line : lines_) {
+  for (const Findings::Line& line : findings.lines()) {
     text += fmt::format("  {} x {}{}\n", line.count, line.text, list_ranks(line.ranks));
   }
   return text;

@@ -22,7 +22,7 @@ int run_blocking(Collective collective, const Check& check, Args& args) {
   }
   int error = MPI_SUCCESS;
   args.collect_errors_in(error);
-  coll::run_selected(profile, args);
+  coll::run_call(profile, args);
   return error == MPI_SUCCESS ? error : raise(&communicator, error);
 }
 

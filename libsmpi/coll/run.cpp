@@ -3,6 +3,7 @@
 // From a described call to its agreement with the other ranks, and to its algorithm.
 #include "libsmpi/coll/run.h"
 
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/coll/neighbor/neighbor.h"
 #include "libsmpi/coll/shared_state.h"
 #include "libsmpi/simulation.h"
@@ -20,7 +21,23 @@ void run_between_neighbors(Collective collective, const Operation& args) {
   }
 }
 
+// A barrier on the operation's own channel and tag: a first phase of it.
+void synchronize(const Operation& operation) {
+  BarrierArgs barrier;
+  static_cast<Operation&>(barrier) = operation;
+  run_part(Collective::barrier, barrier);
+}
+
 }  // namespace
+
+void run_call(const Profile& profile, Operation& args) {
+  const Analysis* analysis = args.communicator().simulation().analysis.get();
+  if (analysis != nullptr && analysis->mode.is_strict && has_choice(profile.collective) &&
+      profile.collective != Collective::barrier) {
+    synchronize(args);
+  }
+  run_selected(profile, args);
+}
 
 void run_selected(const Profile& profile, Operation& args) {
   if (!has_choice(profile.collective)) {

@@ -18,7 +18,11 @@ Profile profile_of(Collective collective, const AlltoallArgs& args);
 Profile profile_of(Collective collective, const ReduceArgs& args);
 Profile profile_of(Collective collective, const ReduceScatterArgs& args);
 
-// Runs what `profile` describes with the arguments it was made from.
+// Runs a call of the program: what `profile` describes with the arguments it was made from. With
+// -analyze=strict all ranks come first, as none of them may rely on leaving before others enter.
+void run_call(const Profile& profile, Operation& args);
+
+// Runs a collective, or a part of one.
 void run_selected(const Profile& profile, Operation& args);
 
 // Compares the call with those of the other ranks (coll/agreement.h).

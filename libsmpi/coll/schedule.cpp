@@ -86,7 +86,7 @@ int Schedule::start(Request& request) {
 }
 
 void Schedule::run(Request& request) {
-  run_selected(profile_, operation_in(args_));
+  run_call(profile_, operation_in(args_));
   complete(request);
 }
 

@@ -49,7 +49,13 @@ std::string canonical_spelling(const std::string& word) {
   return fmt::format("--{}{}", name, value);
 }
 
-void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& describe) {
+// Values that are not yet what Arguments holds.
+struct Values {
+  std::vector<std::string> describe;  // hosts
+  std::string analyze;                // words; "true" without any
+};
+
+void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
   app.add_option("--platform", arguments.platform,
                  "platform file, or a topology: " + models::topology_examples());
@@ -88,11 +94,12 @@ void declare(CLI::App& app, Arguments& arguments, std::vector<std::string>& desc
   app.add_flag("--keep-temps", arguments.keep_temporary_files,
                "keep the ranks' copies of the program");
   app.add_flag("--map", arguments.print_mapping, "print which rank runs where");
-  app.add_flag("--analyze", arguments.analyze,
-               "report leaked handles, unmatched messages and receives, types that differ, "
-               "incomplete collectives and allocations");
+  app.add_flag("--analyze", values.analyze,
+               "report mistakes of the program that the run survived, and its allocations; exit "
+               "status 5 when there are any. --analyze=strict: sends wait for their receive and "
+               "collectives synchronise, too; --analyze=report: keep the program's exit status");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
-  app.add_option("--describe-platform", describe,
+  app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")
       ->expected(0, 2);
 }
@@ -192,8 +199,8 @@ Parsed parse_arguments(int argc, char** argv) {
       "Runs an MPI program on a simulated machine.\n"
       "smpirun -np N [-platform FILE|DESCRIPTION] [options] program [arguments]",
       "smpirun");
-  std::vector<std::string> describe;
-  declare(app, arguments, describe);
+  Values values;
+  declare(app, arguments, values);
   const std::vector<std::string> words(argv + 1, argv + argc);
   std::vector<std::string> ours;
   parsed.answer = split_words(app, words, ours, arguments.program);
@@ -210,8 +217,11 @@ Parsed parse_arguments(int argc, char** argv) {
     if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);
   }
   arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
-  if (!describe.empty()) arguments.describe_from = describe[0];
-  if (describe.size() > 1) arguments.describe_to = describe[1];
+  if (!values.describe.empty()) arguments.describe_from = values.describe[0];
+  if (values.describe.size() > 1) arguments.describe_to = values.describe[1];
+  if (app.get_option("--analyze")->count() > 0) {
+    arguments.analyze = parse_analysis_mode(values.analyze == "true" ? "" : values.analyze);
+  }
   return parsed;
 }
 

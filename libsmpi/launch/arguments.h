@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/analyze/mode.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
 #include "models/readers/short_platform.h"
@@ -34,7 +35,7 @@ struct Arguments {
   bool print_mapping = false;
   bool keep_temporary_files = false;
   bool quiet = false;
-  bool analyze = false;
+  std::optional<AnalysisMode> analyze;
   bool describe_platform = false;
   std::string describe_from;
   std::string describe_to;

@@ -162,6 +162,23 @@ void limit_library_threads() {
   }
 }
 
+void start_analysis(Simulation& simulation, AnalysisMode mode) {
+  simulation.analysis = std::make_unique<Analysis>(mode);
+  if (!mode.is_strict) return;
+  simulation.tuning.async_small_bytes = 0;
+  simulation.tuning.detached_bytes = 0;
+}
+
+// Prints what was found; a mistake decides the exit status of a run that is fine otherwise.
+void report_analysis(const Simulation& simulation, Summary& summary) {
+  summary.findings = analyze(simulation);
+  kernel::print_message("smpirun: analysis\n{}", describe_analysis(simulation, *summary.findings));
+  if (summary.exit_status == 0 && has_mistake(*summary.findings) &&
+      !simulation.analysis->mode.keeps_status) {
+    summary.exit_status = mistake_exit_status;
+  }
+}
+
 // A run that can start.
 struct Prepared {
   Simulation& simulation;
@@ -171,7 +188,7 @@ struct Prepared {
 
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   Simulation& simulation = prepared.simulation;
-  if (arguments.analyze) simulation.analysis = std::make_unique<Analysis>();
+  if (arguments.analyze) start_analysis(simulation, *arguments.analyze);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {
@@ -198,11 +215,9 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   Summary summary = summarize(simulation, wall_s, memory_bytes);
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
-  if (simulation.analysis) {
-    kernel::print_message("smpirun: analysis\n{}", describe_analysis(simulation));
-  }
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
+  if (simulation.analysis) report_analysis(simulation, summary);
   if (!simulation.trials.empty()) kernel::print_result(simulation.trials.describe());
   if (!arguments.quiet) {
     if (prepared.is_speed_chosen) {

@@ -89,6 +89,26 @@ std::string format_summary(const Summary& summary) {
   return text;
 }
 
+namespace {
+
+// {"leaked_handles": {"title": ..., "mistake": true, "findings": [{"text", "count", "ranks"}]}}
+nlohmann::ordered_json findings_json(const std::vector<Section>& sections) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const Section& section : sections) {
+    nlohmann::ordered_json found = nlohmann::ordered_json::array();
+    for (const Findings::Line& line : section.findings.lines()) {
+      std::vector<std::uint32_t> ranks;
+      for (const auto& [process, rank] : line.ranks) ranks.push_back(rank->world_rank);
+      found.push_back({{"text", line.text}, {"count", line.count}, {"ranks", ranks}});
+    }
+    json[std::string(section.id)] = {
+        {"title", section.title}, {"mistake", section.is_mistake}, {"findings", found}};
+  }
+  return json;
+}
+
+}  // namespace
+
 std::string summary_text(const Summary& summary) {
   nlohmann::ordered_json json = {{"end", summary.end},
                                  {"exit_status", summary.exit_status},
@@ -100,6 +120,7 @@ std::string summary_text(const Summary& summary) {
   if (summary.is_energy_measured) {
     json["energy_j"] = {{"hosts", summary.host_energy_j}, {"links", summary.link_energy_j}};
   }
+  if (summary.findings) json["analysis"] = findings_json(*summary.findings);
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {
         {"wall_s", summary.wall_s},

@@ -4,8 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "libsmpi/analyze/findings.h"
 #include "libsmpi/launch/result_file.h"
 
 namespace smpi {
@@ -29,6 +32,7 @@ struct Summary {
   double link_energy_j = 0;
   std::string end = "completed";
   int exit_status = 0;
+  std::optional<std::vector<Section>> findings;  // with --analyze
 };
 
 // `physical_memory_bytes`: the most that was seen.

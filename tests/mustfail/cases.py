@@ -417,13 +417,14 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
+MISTAKE_STATUS = 5
 ANALYZE = "{smpirun} -np 3 -analyze {program} "
 
 
 def analyzed(kind: str, *says: str, complaint: bool = True) -> Case:
     """A program that ends well, and what its analysis says."""
     nothing = "nothing to complain about"
-    return Case(f"analyze-{kind}", ANALYZE + kind, 0, says if complaint else (nothing, *says), program="untidy.c",
+    return Case(f"analyze-{kind}", ANALYZE + kind, MISTAKE_STATUS if complaint else 0, says if complaint else (nothing, *says), program="untidy.c",
                 not_says=(nothing,) if complaint else ("handles that were", "nobody received", "got no message"))
 
 
@@ -441,6 +442,21 @@ ANALYSIS = (
     analyzed("allocations", r"5 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks; 1 blocks never freed",
              r"1 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks\n", complaint=False),
     analyzed("tidy", complaint=False),
+    Case("analyze-report", "{smpirun} -np 3 -analyze=report {program} messages", 0, ("messages that nobody received",),
+         program="untidy.c"),
+    Case("analyze-unknown-mode", "{smpirun} -np 3 -analyze=strickt {program}", 2, ("-analyze", "'strict'"),
+         program="untidy.c"),
+    # Two standard sends that face each other: only their buffering lets the program end.
+    Case("analyze-eager", "{smpirun} -np 2 -analyze {program} facing-sends", 0, ("nothing to complain about",),
+         program="unsafe.c"),
+    Case("analyze-strict-sends", "{smpirun} -np 2 -analyze=strict {program} facing-sends", DEADLOCK_STATUS,
+         ("deadlock", r"MPI_Send.*unsafe\.c"), program="unsafe.c", not_says=("nothing to complain about",)),
+    Case("analyze-loose-root", "{smpirun} -np 2 -analyze {program} bcast", 0, ("nothing to complain about",),
+         program="unsafe.c"),
+    Case("analyze-strict-bcast", "{smpirun} -np 2 -analyze=strict {program} bcast", DEADLOCK_STATUS,
+         ("deadlock", r"MPI_Bcast.*unsafe\.c"), program="unsafe.c", not_says=("nothing to complain about",)),
+    Case("analyze-strict-safe", "{smpirun} -np 2 -analyze=strict {program} safe", 0, ("nothing to complain about",),
+         program="unsafe.c"),
     Case("analyze-deadlock", RUN + "-analyze {program} missing", DEADLOCK_STATUS,
          ("deadlock", "receives that got no message", r"from rank 0, tag 5 on MPI_COMM_WORLD.*endings\.c"),
          program="endings.c", not_says=("never freed",)),
