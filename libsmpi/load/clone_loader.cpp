@@ -17,11 +17,11 @@ constexpr std::uint64_t page_bytes = 4096;
 }  // namespace
 
 CloneLoader::CloneLoader(std::span<const ObjectInfo> objects,
-                         std::span<const SearchedObject> search_order) {
+                         std::span<const SearchedObject> search_order, std::size_t present_count) {
   const SymbolSearch symbols(objects, search_order);
   obstacle_ = symbols.obstacle();
-  plans_.reserve(objects.size());
-  for (std::size_t i = 0; i < objects.size(); i++) {
+  plans_.reserve(objects.size() - present_count);
+  for (std::size_t i = present_count; i < objects.size(); i++) {
     const ClonePlan& plan = plans_.emplace_back(objects, i, symbols);
     if (obstacle_.empty() && !plan.obstacle().empty()) {
       const std::filesystem::path path = objects[i].file->path();
@@ -46,8 +46,11 @@ void CloneLoader::check_missing() const {
                             .hint = "is a library missing, or built for another MPI?"});
 }
 
-std::vector<std::byte*> CloneLoader::load(CloneMappings mappings) const {
-  std::vector<std::byte*> bases = image_->map(mappings);
+std::vector<std::byte*> CloneLoader::load(CloneMappings mappings,
+                                          std::span<std::byte* const> present) const {
+  const std::vector<std::byte*> copies = image_->map(mappings);
+  std::vector<std::byte*> bases(present.begin(), present.end());
+  bases.insert(bases.end(), copies.begin(), copies.end());
   for (const ClonePlan& plan : plans_) plan.relocate(bases);
   for (const ClonePlan& plan : plans_) plan.finish(bases);
   return bases;

@@ -25,15 +25,19 @@ namespace smpi::load {
 
 class CloneLoader {
  public:
-  // Throws InputError for symbols that nobody defines, and when memory runs out.
-  CloneLoader(std::span<const ObjectInfo> objects, std::span<const SearchedObject> search_order);
+  // The first `present_count` objects are in the rank already (a library that comes later finds the
+  // program there); the others are copied. Throws InputError for symbols that nobody defines, and
+  // when memory runs out.
+  CloneLoader(std::span<const ObjectInfo> objects, std::span<const SearchedObject> search_order,
+              std::size_t present_count = 0);
 
   // Why the program cannot be cloned; empty when it can.
   const std::string& obstacle() const { return obstacle_; }
 
-  // Makes a copy of every object; returns their load addresses. Throws InputError when memory or
-  // mappings run out.
-  std::vector<std::byte*> load(CloneMappings mappings) const;
+  // Makes a copy of every object that is not present; returns the load addresses of all, of which
+  // `present` has the first ones. Throws InputError when memory or mappings run out.
+  std::vector<std::byte*> load(CloneMappings mappings,
+                               std::span<std::byte* const> present = {}) const;
   // What one copy needs.
   ResourceNeeds copy_needs(CloneMappings mappings) const;
 

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <set>
 
+#include "libsmpi/load/dynamic_linking.h"
 #include "libsmpi/load/thread_variables.h"
 
 namespace smpi::load {
@@ -209,11 +210,12 @@ void ClonePlan::add_symbol(const Elf64_Rela& relocation, const SymbolPlace& plac
       if (ELF64_ST_BIND(file_.symbols()[symbol].st_info) != STB_WEAK) missing_.emplace_back(name);
       set(address, 0);
       break;
-    case SymbolPlace::Kind::shared:
-      set(address, (name == "__tls_get_addr" ? reinterpret_cast<std::uint64_t>(find_thread_variable)
-                                             : place.value) +
-                       addend);
+    case SymbolPlace::Kind::shared: {
+      const void* ours = linking_function(name);
+      set(address,
+          (ours != nullptr ? reinterpret_cast<std::uint64_t>(ours) : place.value) + addend);
       break;
+    }
     case SymbolPlace::Kind::in_object:
       if (place.object == index_) {
         pointers_.push_back({address, place.value + addend});

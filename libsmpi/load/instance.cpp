@@ -5,6 +5,8 @@
 
 #include <elf.h>
 
+#include <algorithm>
+
 #include "libsmpi/load/elf_file.h"
 
 namespace smpi::load {
@@ -29,8 +31,12 @@ LifetimeFunctions LifetimeFunctions::of(const ElfFile& file) {
           .fini = file.tag(DT_FINI).value_or(0)};
 }
 
-void Placement::add(const Instance& instance) {
-  for (std::size_t i = 0; i < instance.bases().size(); i++) {
+ObjectInfo ObjectInfo::of(const ElfFile& file) {
+  return {.file = &file, .span_bytes = file.span_bytes(), .lifetime = LifetimeFunctions::of(file)};
+}
+
+void Placement::add(const Instance& instance, std::size_t first, std::size_t count) {
+  for (std::size_t i = first; i < first + count; i++) {
     by_base_[instance.bases()[i]] = {
         .instance = &instance, .object = i, .base = instance.bases()[i]};
   }
@@ -48,51 +54,68 @@ std::optional<Placement::Found> Placement::find(const void* address) const {
 bool Instance::contains(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
   for (std::size_t i = 0; i < bases_.size(); i++) {
-    if (byte >= bases_[i] && byte < bases_[i] + objects_[i].span_bytes) return true;
+    if (has_copy(i) && byte >= bases_[i] && byte < bases_[i] + objects_[i].span_bytes) return true;
   }
   return false;
 }
 
-void Instance::run_table(std::size_t object, LifetimeFunctions::Table table, int argc, char** argv,
-                         char** environment) const {
+void Instance::add_copies(std::size_t first, std::span<std::byte* const> copies) {
+  if (bases_.size() < first + copies.size()) bases_.resize(first + copies.size());
+  std::ranges::copy(copies, bases_.begin() + static_cast<std::ptrdiff_t>(first));
+}
+
+std::vector<std::byte*> Instance::bases_of_first(std::size_t count) const {
+  std::vector<std::byte*> result = bases_;
+  result.resize(count);
+  return result;
+}
+
+void Instance::run_table(std::size_t object, LifetimeFunctions::Table table) const {
   const auto* entries = function_at<const InitFunction*>(bases_[object], table.address);
-  for (std::uint64_t i = 0; i < table.count; i++) entries[i](argc, argv, environment);
+  for (std::uint64_t i = 0; i < table.count; i++) {
+    entries[i](arguments_.argc, arguments_.argv, arguments_.environment);
+  }
+}
+
+void Instance::run_constructors_of(std::size_t object) {
+  const LifetimeFunctions lifetime = objects_[object].lifetime;
+  started_.push_back({object, lifetime.fini_table.count});
+  run_table(object, lifetime.preinit);
+  if (lifetime.init != 0) {
+    function_at<InitFunction>(bases_[object], lifetime.init)(arguments_.argc, arguments_.argv,
+                                                             arguments_.environment);
+  }
+  run_table(object, lifetime.init_table);
+}
+
+void Instance::run_constructors_of(std::size_t first, std::size_t count) {
+  for (std::size_t i = first; i < first + count; i++) run_constructors_of(i);
 }
 
 void Instance::run_constructors(int argc, char** argv, char** environment,
                                 InitFunction program_init) {
   if (constructed_) return;
   constructed_ = true;
-  for (std::size_t i = 0; i < bases_.size(); i++) {
-    const LifetimeFunctions& lifetime = objects_[i].lifetime;
-    objects_left_ = i + 1;
-    entries_left_ = lifetime.fini_table.count;
-    if (i + 1 == bases_.size() && program_init != nullptr) {
-      program_init(argc, argv, environment);
-      return;
-    }
-    run_table(i, lifetime.preinit, argc, argv, environment);
-    if (lifetime.init != 0) {
-      function_at<InitFunction>(bases_[i], lifetime.init)(argc, argv, environment);
-    }
-    run_table(i, lifetime.init_table, argc, argv, environment);
-  }
+  arguments_ = {argc, argv, environment};
+  run_constructors_of(0, program_);
+  if (program_init == nullptr) return run_constructors_of(program_);
+  started_.push_back({program_, program().lifetime.fini_table.count});
+  program_init(argc, argv, environment);
 }
 
 void Instance::run_destructors() {
   using Destructor = void (*)();
   if (user_count_ > 0) return;
-  while (objects_left_ > 0) {
-    const std::byte* base = bases_[objects_left_ - 1];
-    const LifetimeFunctions& lifetime = objects_[objects_left_ - 1].lifetime;
-    while (entries_left_ > 0) {
-      entries_left_--;
-      function_at<const Destructor*>(base, lifetime.fini_table.address)[entries_left_]();
+  while (!started_.empty()) {
+    const std::size_t object = started_.back().object;
+    const std::byte* base = bases_[object];
+    const LifetimeFunctions lifetime = objects_[object].lifetime;
+    while (started_.back().object == object && started_.back().destructors_left > 0) {
+      const std::uint64_t entry = --started_.back().destructors_left;
+      function_at<const Destructor*>(base, lifetime.fini_table.address)[entry]();
     }
-    objects_left_--;
-    if (objects_left_ > 0) {
-      entries_left_ = objects_[objects_left_ - 1].lifetime.fini_table.count;
-    }
+    if (started_.back().object != object) continue;  // a destructor loaded a library
+    started_.pop_back();
     if (lifetime.fini != 0) function_at<Destructor>(base, lifetime.fini)();
   }
 }

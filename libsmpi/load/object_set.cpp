@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "kernel/error.h"
@@ -26,6 +27,7 @@ struct Object {
   std::vector<std::size_t> needed;  // indices
   bool is_private = false;
   bool is_tool = false;
+  std::optional<std::size_t> known = std::nullopt;  // index of an object that the rank has
 };
 
 [[noreturn]] void fail(const std::string& message, const std::string& text,
@@ -60,6 +62,21 @@ std::string name_of(const ElfFile& file) {
                                : file.soname();
 }
 
+// What an object defines itself, for any other object to use.
+std::set<std::string_view> own_definitions(const ElfFile& file) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 1; i < file.symbols().size(); i++) {
+    const Elf64_Sym& symbol = file.symbols()[i];
+    const bool counts = symbol.st_shndx != SHN_UNDEF && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL;
+    if (counts) names.insert(file.symbol_name(i));
+  }
+  for (const Elf64_Rela& relocation : file.data_relocations()) {
+    if (ELF64_R_TYPE(relocation.r_info) != R_X86_64_COPY) continue;
+    names.erase(file.symbol_name(ELF64_R_SYM(relocation.r_info)));
+  }
+  return names;
+}
+
 // Users write libfoo, libfoo.so or libfoo.so.1 for the library libfoo.so.1, or its path.
 bool is_meant(const std::string& wanted, const ElfFile& file) {
   const std::string name = name_of(file);
@@ -76,33 +93,61 @@ class ObjectGraph {
       objects_.push_back({std::make_unique<ElfFile>(tool), tool, {}, true, true});
       objects_.front().needed.push_back(1);
     }
-    for (std::size_t i = 0; i < objects_.size(); i++) {
-      if (objects_[i].file != nullptr) add_needed(i);
-    }
+    add_all_needed();
+  }
+
+  // A library that comes later, for a rank that has the known objects.
+  ObjectGraph(const std::string& path, std::span<const ObjectInfo> known) : known_(known) {
+    objects_.push_back({std::make_unique<ElfFile>(path), path, {}});
+    add_all_needed();
   }
 
   void choose(std::span<const std::string> wanted_names);
   ObjectSet take();
 
  private:
+  void add_all_needed();
   void add_needed(std::size_t user);
   void make_users_private();
   void make_runtimes_private();
   Object load(const std::string& name, const ElfFile& user) const;
   void visit(std::size_t index, std::vector<bool>& visited, std::vector<std::size_t>& order) const;
 
+  bool uses_known_symbols(const ElfFile& file) const;
+
+  std::span<const ObjectInfo> known_;
   std::vector<Object> objects_;
   std::map<std::string, std::size_t> by_name_;
 };
 
 Object ObjectGraph::load(const std::string& name, const ElfFile& user) const {
   if (is_part_of_system(name)) return {nullptr, name, {}, false};
+  for (std::size_t i = 0; i < known_.size(); i++) {
+    if (name_of(*known_[i].file) == name) return {nullptr, name, {}, true, false, i};
+  }
   const std::string path = find_library(name, user);
   if (path.empty()) {
     fail(fmt::format("library not found, needed by {}", user.path()), name,
          "install it, or name its directory in LD_LIBRARY_PATH");
   }
   return {std::make_unique<ElfFile>(path), path, {}, false};
+}
+
+void ObjectGraph::add_all_needed() {
+  for (std::size_t i = 0; i < objects_.size(); i++) {
+    if (objects_[i].file != nullptr) add_needed(i);
+  }
+}
+
+// Does the file leave to others what a known object defines? Weak definitions do not count, every
+// C++ library has some of the same, nor do copies of variables of shared libraries.
+bool ObjectGraph::uses_known_symbols(const ElfFile& file) const {
+  const std::vector<std::string> wanted = file.undefined_symbols([](auto) { return true; });
+  return std::ranges::any_of(known_, [&](const ObjectInfo& object) {
+    const std::set<std::string_view> defined = own_definitions(*object.file);
+    return std::ranges::any_of(wanted,
+                               [&](const std::string& name) { return defined.contains(name); });
+  });
 }
 
 void ObjectGraph::add_needed(std::size_t user) {
@@ -134,7 +179,9 @@ void ObjectGraph::choose(std::span<const std::string> wanted_names) {
   }
   for (Object& object : objects_) {
     if (object.file == nullptr) continue;
-    if (!object.file->undefined_symbols(is_mpi_name).empty()) object.is_private = true;
+    if (!object.file->undefined_symbols(is_mpi_name).empty() || uses_known_symbols(*object.file)) {
+      object.is_private = true;
+    }
   }
   make_users_private();
   make_runtimes_private();
@@ -172,7 +219,7 @@ void ObjectGraph::visit(std::size_t index, std::vector<bool>& visited,
   if (visited[index]) return;
   visited[index] = true;
   for (const std::size_t needed : objects_[index].needed) visit(needed, visited, order);
-  if (objects_[index].is_private) order.push_back(index);
+  if (objects_[index].is_private && !objects_[index].known) order.push_back(index);
 }
 
 ObjectSet ObjectGraph::take() {
@@ -182,12 +229,14 @@ ObjectSet ObjectGraph::take() {
   ObjectSet result;
   for (std::size_t i = 0; i < objects_.size(); i++) {
     const auto position = std::ranges::find(order, i);
-    if (position == order.end()) {
+    if (objects_[i].known) {
+      result.search_order.push_back({.private_object = objects_[i].known, .shared_library = {}});
+    } else if (position == order.end()) {
       result.search_order.push_back(
           {.private_object = std::nullopt, .shared_library = objects_[i].name});
     } else {
       result.search_order.push_back(
-          {.private_object = static_cast<std::size_t>(position - order.begin()),
+          {.private_object = known_.size() + static_cast<std::size_t>(position - order.begin()),
            .shared_library = {},
            .is_tool = objects_[i].is_tool});
     }
@@ -210,6 +259,12 @@ ObjectSet collect_objects(const std::string& program_path, const std::string& to
                           std::span<const std::string> private_names) {
   ObjectGraph graph(program_path, tool);
   graph.choose(private_names);
+  return graph.take();
+}
+
+ObjectSet collect_late_objects(const std::string& path, std::span<const ObjectInfo> known) {
+  ObjectGraph graph(path, known);
+  graph.choose({});
   return graph.take();
 }
 

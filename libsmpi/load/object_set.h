@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "libsmpi/load/elf_file.h"
+#include "libsmpi/load/instance.h"
 
 namespace smpi::load {
 
@@ -38,6 +39,11 @@ struct ObjectSet {
 // cannot be private, or when `private_names` names one that the program does not use.
 ObjectSet collect_objects(const std::string& program_path, const std::string& tool,
                           std::span<const std::string> private_names);
+
+// The same for a library that a rank loads while it runs; indices into private_objects in the
+// search order count from the `known` objects, which the rank has. The set has no private objects
+// when all ranks share the library. Throws InputError.
+ObjectSet collect_late_objects(const std::string& path, std::span<const ObjectInfo> known);
 
 // Does the name belong to MPI's or our own API, in C or Fortran?
 bool is_mpi_name(std::string_view name);

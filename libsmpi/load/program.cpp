@@ -13,6 +13,7 @@
 #include "kernel/error.h"
 #include "libsmpi/load/clone_loader.h"
 #include "libsmpi/load/dlopen_loader.h"
+#include "libsmpi/load/late_libraries.h"
 #include "libsmpi/load/object_set.h"
 #include "libsmpi/load/program_name.h"
 #include "libsmpi/load/start.h"
@@ -95,9 +96,7 @@ Program::Program(ObjectSet set, const ProgramOptions& options)
       named_code_(find_code(files_, options.named_functions)),
       wanted_mappings_(options.clone_mappings) {
   for (const std::unique_ptr<ElfFile>& file : files_) {
-    objects_.push_back({.file = file.get(),
-                        .span_bytes = file->span_bytes(),
-                        .lifetime = LifetimeFunctions::of(*file)});
+    objects_.push_back(ObjectInfo::of(*file));
   }
   collect_mpi_functions();
   variables_ = std::make_unique<VariableBinding>(objects_);
@@ -113,7 +112,12 @@ void Program::choose_loader(std::span<const SearchedObject> search_order,
   } else {
     clone_loader_ = std::make_unique<CloneLoader>(objects_, search_order);
     clone_obstacle_ = clone_loader_->obstacle();
-    if (clone_obstacle_.empty()) return;
+    if (clone_obstacle_.empty()) {
+      late_libraries_ = std::make_unique<LateLibraries>(
+          objects_, std::vector(search_order.begin(), search_order.end()), options.replacements,
+          placement_);
+      return;
+    }
     clone_loader_ = nullptr;
   }
   dlopen_loader_ = std::make_unique<DlopenLoader>(
@@ -151,10 +155,10 @@ std::string Program::describe_loading() const {
   if (clone_loader_ != nullptr && clone_mappings_ == CloneMappings::single) {
     text += fmt::format(", in one writable mapping ({})", mappings_reason_);
   }
-  if (objects_.size() > 1) {
+  if (files_.size() > 1) {
     std::vector<std::string> names;
-    for (const ObjectInfo& object : std::span(objects_).first(objects_.size() - 1)) {
-      names.push_back(std::filesystem::path(object.file->path()).filename());
+    for (const auto& library : std::span(files_).first(files_.size() - 1)) {
+      names.push_back(std::filesystem::path(library->path()).filename());
     }
     text += fmt::format(", with {}", fmt::join(names, ", "));
   }
@@ -179,6 +183,7 @@ void Program::plan_start(std::uint64_t rank_count, std::size_t stack_bytes) {
   mappings_reason_ = plan.frugal ? fmt::format("more would be {} mappings, {} are left",
                                                plan.preferred_mappings, limits.mappings)
                                  : "--cfg=smpi/clone-mappings:single";
+  if (late_libraries_) late_libraries_->use_mappings(clone_mappings_);
 }
 
 Instance& Program::instantiate() {
@@ -187,8 +192,8 @@ Instance& Program::instantiate() {
     const bool clone = clone_loader_ != nullptr;
     instances_.push_back(std::make_unique<Instance>(
         rank, objects_, clone ? clone_loader_->load(clone_mappings_) : dlopen_loader_->load(rank),
-        placement_, clone));
-    placement_.add(*instances_.back());
+        placement_, late_libraries_.get()));
+    placement_.add(*instances_.back(), 0, files_.size());
     replacement_.bind(instances_.back()->bases());
   }
   instances_.back()->add_user();
@@ -198,8 +203,8 @@ Instance& Program::instantiate() {
 void Program::run_main(Instance& instance, LibcState& state, const Arguments& arguments) {
   state.instance = &instance;
   set_program_name(state.variables, arguments.argv[0]);
-  variables_->bind(instance, state.variables);
-  const ElfFile& program = *objects_.back().file;
+  variables_->bind(instance.bases(), state.variables);
+  const ElfFile& program = *files_.back();
   if (const EntryPoint entry = entry_of(program, instance.program_base()); entry != nullptr) {
     jump_to_entry(entry, arguments.argv, arguments.environment, state.variables.environ);
   }

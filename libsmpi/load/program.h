@@ -29,6 +29,7 @@ namespace smpi::load {
 
 class CloneLoader;
 class DlopenLoader;
+class LateLibraries;
 class VariableBinding;
 struct ObjectSet;
 struct SearchedObject;
@@ -81,6 +82,7 @@ class Program {
   bool needs_executable_stack() const;
   // Are copies made by cloning?
   bool is_cloned() const { return clone_loader_ != nullptr; }
+  bool is_shared_by_ranks() const { return privatization_ == Privatization::none; }
   // How copies are made, and why not by cloning when they are not; for -map.
   std::string describe_loading() const;
 
@@ -111,7 +113,7 @@ class Program {
 
   Privatization privatization_;
   std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last
-  std::vector<ObjectInfo> objects_;              // same order
+  std::vector<ObjectInfo> objects_;              // same order, then what ranks load while they run
   std::vector<std::string> mpi_functions_;
   FunctionReplacement replacement_;
   std::vector<CodeRange> named_code_;
@@ -123,6 +125,7 @@ class Program {
   CloneMappings clone_mappings_ = CloneMappings::separate;
   std::string mappings_reason_;  // why they are not separate
   Placement placement_;
+  std::unique_ptr<LateLibraries> late_libraries_;  // of clones
   std::vector<std::unique_ptr<Instance>> instances_;
   mutable SourceLines source_lines_;  // read when first asked
 };

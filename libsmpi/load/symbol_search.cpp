@@ -81,7 +81,7 @@ SymbolSearch::SymbolSearch(std::span<const ObjectInfo> objects,
     }
     read_versions(i);
   }
-  places_.push_back({.private_object = objects_.size() - 1});
+  places_.push_back({.private_object = order.front().private_object});
   for (const SearchedObject& entry : order) {
     if (entry.is_tool) places_.push_back({.private_object = entry.private_object});
   }

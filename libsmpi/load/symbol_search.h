@@ -40,8 +40,8 @@ struct SymbolPlace {
 
 class SymbolSearch {
  public:
-  // Loads the shared libraries. A library that cannot be loaded by itself, because it wants
-  // symbols of the program, is named in obstacle().
+  // The program is the first of `order`. Loads the shared libraries. A library that cannot be
+  // loaded by itself, because it wants symbols of the program, is named in obstacle().
   SymbolSearch(std::span<const ObjectInfo> objects, std::span<const SearchedObject> order);
 
   const std::string& obstacle() const { return obstacle_; }

@@ -69,6 +69,7 @@ constinit ThreadBlocks* ThreadBlocks::in_use = nullptr;
 ThreadBlocks::ThreadBlocks(const Instance& instance) {
   if (!instance.unknown_to_linker()) return;
   for (std::size_t i = 0; i < instance.bases().size(); i++) {
+    if (!instance.has_copy(i)) continue;
     const ElfFile& file = *instance.objects()[i].file;
     const Elf64_Phdr* part = file.segment(PT_TLS);
     if (part == nullptr || part->p_memsz == 0) continue;

@@ -69,14 +69,14 @@ VariableBinding::VariableBinding(std::span<const ObjectInfo> objects) {
   }
 }
 
-void VariableBinding::bind(const Instance& instance, LibcVariables& variables) const {
+void VariableBinding::bind(std::span<std::byte* const> bases, LibcVariables& variables) const {
   for (const Use& use : storages_) {
-    table[use.variable].use_storage(variables, instance.bases()[use.object] + use.address);
+    table[use.variable].use_storage(variables, bases[use.object] + use.address);
   }
   for (const Use& use : pointers_) {
     const auto value =
         reinterpret_cast<std::uint64_t>(table[use.variable].address(variables)) + use.addend;
-    std::memcpy(instance.bases()[use.object] + use.address, &value, sizeof value);
+    std::memcpy(bases[use.object] + use.address, &value, sizeof value);
   }
 }
 

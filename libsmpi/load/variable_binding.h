@@ -22,8 +22,8 @@ class VariableBinding {
   // Finds all uses in the relocations of the private objects.
   explicit VariableBinding(std::span<const ObjectInfo> objects);
 
-  // Binds those of one copy.
-  void bind(const Instance& instance, LibcVariables& variables) const;
+  // Binds those of one copy, whose objects are at `bases`.
+  void bind(std::span<std::byte* const> bases, LibcVariables& variables) const;
 
  private:
   struct Use {

@@ -74,6 +74,7 @@ SMPI_REPLACES_LIBC int dl_iterate_phdr(smpi::load::Visitor visit, void* argument
   Forward forward{.visit = visit, .argument = argument};
   if (const int result = next(Forward::object, &forward); result != 0) return result;
   for (std::size_t i = 0; i < clone->bases().size(); i++) {
+    if (!clone->has_copy(i)) continue;
     const smpi::load::ElfFile& file = *clone->objects()[i].file;
     dl_phdr_info info = forward.last;
     info.dlpi_addr = reinterpret_cast<Elf64_Addr>(clone->bases()[i]);
