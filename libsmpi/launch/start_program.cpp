@@ -19,6 +19,7 @@
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/crash_report.h"
 #include "libsmpi/launch/free_hosts.h"
+#include "libsmpi/launch/interpreter.h"
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/crash.h"
@@ -146,6 +147,16 @@ void refuse_missing_functions(const load::Program& program) {
                            {.file = program.path(), .line = 0, .text = missing, .hint = ""});
 }
 
+// Modules that a script imports can be bound to clones only.
+void refuse_shared_interpreter(const load::Program& program) {
+  if (program.is_cloned() && !program.is_shared_by_ranks()) return;
+  throw kernel::InputError("Python needs a clone of the interpreter for each rank",
+                           {.file = "",
+                            .line = 0,
+                            .text = program.describe_loading(),
+                            .hint = "leave --cfg=smpi/privatization and -keep-temps out"});
+}
+
 std::vector<std::string> split_list(const std::string& list) {
   std::vector<std::string> items;
   std::string item;
@@ -244,21 +255,26 @@ struct StartedProgram::Implementation {
   Simulation& simulation;
 
   Rank& add_rank(models::HostId host);
-  load::Program& open(const std::string& name);
+  load::Program& open(const ProgramCommand& command);
   void use_options_of_spawned_programs();
   void start_rank(Rank& rank, load::Program& program, const load::Arguments& run,
                   const Directory* directory);
 };
 
 // The program of that name, opened if no rank runs it yet. Throws InputError.
-load::Program& StartedProgram::Implementation::open(const std::string& name) {
+load::Program& StartedProgram::Implementation::open(const ProgramCommand& command) {
   if (!programs.empty()) {
-    const std::string path = load::find_program(name);
+    const std::string path = load::find_program(command.file);
     for (const auto& known : programs) {
       if (known->path() == path) return *known;
     }
   }
-  std::unique_ptr<load::Program> program = load::Program::open(name, options);
+  load::ProgramOptions its_options = options;
+  its_options.private_libraries.insert(its_options.private_libraries.end(),
+                                       command.private_libraries.begin(),
+                                       command.private_libraries.end());
+  std::unique_ptr<load::Program> program = load::Program::open(command.file, its_options);
+  if (command.is_interpreted) refuse_shared_interpreter(*program);
   refuse_missing_functions(*program);
   programs.push_back(std::move(program));
   use_options_of_spawned_programs();
@@ -301,12 +317,13 @@ StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulatio
                                          .common = common_replacements(arguments, simulation),
                                          .simulation = simulation}) {
   Implementation& self = *implementation_;
-  load::Program& program = self.open(arguments.program[0]);
+  ProgramCommand command = resolve_command(arguments.program[0], arguments.program);
+  load::Program& program = self.open(command);
   if (!self.options.tool.empty() && !program.is_cloned()) re_execute_with_tool(arguments);
   program.plan_start(host_of_rank.size(), stack_size_bytes(simulation.options));
   if (program.needs_executable_stack()) simulation.engine.make_user_stacks_executable();
   self.arguments.push_back(std::make_unique<load::Arguments>(
-      load::Arguments{.argv = arguments.program, .environment = environ}));
+      load::Arguments{.argv = std::move(command.argv), .environment = environ}));
   programs_of_reports = &self.programs;
   load::set_program_name_of_libc(arguments.program[0]);
   simulation.process_starter = this;
@@ -374,6 +391,7 @@ std::string look_along_path(const process::Command& command) {
 // What one command of a spawn needs, all of it checked before any rank is made.
 struct StartedProgram::Prepared {
   load::Program* program;
+  std::vector<std::string> argv;
   std::optional<models::HostId> host;
   std::unique_ptr<Directory> directory;  // nullptr: the launcher's
 };
@@ -384,7 +402,10 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
   std::vector<Prepared> prepared;
   std::uint32_t count = 0;
   for (const process::Command& command : commands) {
-    load::Program& program = implementation_->open(look_along_path(command));
+    std::vector<std::string> argv = {command.program};
+    argv.insert(argv.end(), command.arguments.begin(), command.arguments.end());
+    ProgramCommand resolved = resolve_command(look_along_path(command), std::move(argv));
+    load::Program& program = implementation_->open(resolved);
     count += command.count;
     program.plan_start(count, stack_size_bytes(simulation.options));
     if (program.needs_executable_stack() &&
@@ -392,8 +413,10 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
       throw kernel::InputError("the program puts code on its stack, and the first one does not",
                                {.file = "", .line = 0, .text = command.program, .hint = ""});
     }
-    prepared.push_back(
-        {.program = &program, .host = wanted_host(simulation, command.host), .directory = nullptr});
+    prepared.push_back({.program = &program,
+                        .argv = std::move(resolved.argv),
+                        .host = wanted_host(simulation, command.host),
+                        .directory = nullptr});
     if (command.directory.empty()) continue;
     prepared.back().directory = std::make_unique<Directory>(command.directory);
   }
@@ -445,8 +468,7 @@ std::variant<process::StartedRanks, std::string> StartedProgram::start(
   std::uint32_t next = started.first;
   for (std::size_t i = 0; i < commands.size(); i++) {
     auto run = std::make_unique<load::Arguments>(
-        load::Arguments{.argv = {commands[i].program}, .environment = environ});
-    run->argv.insert(run->argv.end(), commands[i].arguments.begin(), commands[i].arguments.end());
+        load::Arguments{.argv = std::move(prepared[i].argv), .environment = environ});
     self.arguments.push_back(std::move(run));
     for (std::uint32_t k = 0; k < commands[i].count; k++) {
       self.start_rank(*simulation.ranks[next++], *prepared[i].program, *self.arguments.back(),
