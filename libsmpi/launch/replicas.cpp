@@ -4,10 +4,7 @@
 #include "libsmpi/launch/replicas.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -15,6 +12,7 @@
 #include "kernel/print.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/confidence.h"
+#include "libsmpi/launch/memory_file.h"
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/launch/summary.h"
@@ -25,33 +23,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A file in memory, which this process and its children know by a path.
-class MemoryFile {
- public:
-  MemoryFile() : descriptor_(memfd_create("smpi-replica", 0)) {
-    SIM_ASSERT(descriptor_ >= 0, "memfd_create failed");
-  }
-  ~MemoryFile() { close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
-  // What was written; nullptr when it is no JSON.
-  Json read() const {
-    std::ifstream file(path());
-    return Json::parse(file, nullptr, false);
-  }
-
- private:
-  int descriptor_;
-};
-
 int run_one(Arguments arguments, int index, Json& runs) {
   MemoryFile summary;
   arguments.replica_index = index;
   arguments.summary_file = summary.path();
   const int exit_status = run_in_child([&] { return run(arguments); });
-  Json written = summary.read();
+  Json written = Json::parse(summary.read(), nullptr, false);
   if (written.is_object()) runs.push_back(std::move(written));
   return exit_status;
 }
