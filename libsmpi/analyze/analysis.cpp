@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "libsmpi/analyze/matching_record.h"
 #include "libsmpi/coll/shared_state.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op.h"
@@ -171,6 +172,8 @@ std::vector<Section> analyze(const Simulation& simulation) {
       {"message_types", "messages received as another type", analysis.type_mismatches},
       {"open_collectives", "collective calls without some ranks",
        open_collectives(simulation, lines)},
+      {"races", "receives that several senders had a message for (not a mistake by itself)",
+       find_races(simulation), false},
   };
   std::erase_if(sections, [](const Section& section) { return section.findings.empty(); });
   return sections;

@@ -17,6 +17,7 @@
 
 #include "libsmpi/analyze/allocations.h"
 #include "libsmpi/analyze/findings.h"
+#include "libsmpi/analyze/matching.h"
 #include "libsmpi/analyze/mode.h"
 
 namespace smpi {
@@ -28,12 +29,14 @@ struct Message;
 }
 
 struct Analysis {
-  explicit Analysis(AnalysisMode mode_) : mode(mode_) {}
+  Analysis(AnalysisMode mode_, const std::vector<MatchingChoice>& choices)
+      : mode(mode_), matching(choices) {}
 
   AnalysisMode mode;
   Allocations allocations;
   Findings type_mismatches;
   SourceLines lines;
+  Matching matching;
 
   // A message meets its receive: do their types match (MPI 3.3.1)?
   void check_types(const p2p::Message& message, const Request& receive);

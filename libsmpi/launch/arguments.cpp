@@ -53,6 +53,7 @@ std::string canonical_spelling(const std::string& word) {
 struct Values {
   std::vector<std::string> describe;  // hosts
   std::string analyze;                // words; "true" without any
+  std::string matching;
 };
 
 void declare(CLI::App& app, Arguments& arguments, Values& values) {
@@ -98,6 +99,10 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                "report mistakes of the program that the run survived, and its allocations; exit "
                "status 5 when there are any. --analyze=strict: sends wait for their receive and "
                "collectives synchronise, too; --analyze=report: keep the program's exit status");
+  app.add_option("--explore", arguments.explore_count,
+                 "analyze, and run up to so many other matchings of wildcard receives");
+  app.add_option("--matching", values.matching,
+                 "repeat a matching: RANK:NUMBER=SOURCE,..., as --explore prints it");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
   app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")
@@ -190,6 +195,23 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
   return std::nullopt;
 }
 
+void refuse_vain_exploration(const Arguments& arguments) {
+  if (!arguments.explore_count) return;
+  const auto refuse = [&](const char* problem, const std::string& hint) {
+    throw kernel::InputError(problem,
+                             {.file = "",
+                              .line = 0,
+                              .text = fmt::format("--explore {}", *arguments.explore_count),
+                              .hint = hint});
+  };
+  if (*arguments.explore_count < 1) refuse("nothing to explore", "give a number of runs");
+  if (!arguments.matching.empty()) refuse("--explore does not go with --matching", "");
+  if (!arguments.tool.empty()) refuse("--explore does not go with --tool", "");
+  if (!arguments.wrapper.empty()) {
+    refuse("--explore does not go with --wrapper", "repeat one run of it, with --matching");
+  }
+}
+
 }  // namespace
 
 Parsed parse_arguments(int argc, char** argv) {
@@ -216,11 +238,15 @@ Parsed parse_arguments(int argc, char** argv) {
   for (const char* option : short_platform_options) {
     if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);
   }
+  arguments.matching = parse_choices(values.matching);
+  refuse_vain_exploration(arguments);
   arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
   if (!values.describe.empty()) arguments.describe_from = values.describe[0];
   if (values.describe.size() > 1) arguments.describe_to = values.describe[1];
   if (app.get_option("--analyze")->count() > 0) {
     arguments.analyze = parse_analysis_mode(values.analyze == "true" ? "" : values.analyze);
+  } else if (arguments.explore_count) {
+    arguments.analyze = parse_analysis_mode("");
   }
   return parsed;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/analyze/matching_choice.h"
 #include "libsmpi/analyze/mode.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
@@ -42,15 +43,19 @@ struct Arguments {
   bool check_folding = false;
   std::string profile_file;  // of --profile-functions
   std::optional<int> replica_count;
+  std::optional<int> explore_count;
+  std::vector<MatchingChoice> matching;
 
   std::vector<std::string> program;  // with its arguments
 
-  // What a run that is one of several is told besides (check_folding.h, replicas.h).
+  // What a run that is one of several is told besides (check_folding.h, explore.h, replicas.h).
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
   std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;
-  bool only_control = false;  // of the overlays
-  int replica_index = 0;      // added to smpi/seed
+  bool only_control = false;    // of the overlays
+  int replica_index = 0;        // added to smpi/seed
+  bool explored = false;        // its analysis is not printed (explore.h)
+  std::string matching_record;  // file for its record
 };
 
 // What to do instead of a run: print a text and exit.

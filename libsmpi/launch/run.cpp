@@ -9,11 +9,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/analyze/analysis.h"
+#include "libsmpi/analyze/matching_record.h"
 #include "libsmpi/io/storage.h"
+#include "libsmpi/launch/explore.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/host_speed.h"
 #include "libsmpi/launch/hostfile.h"
@@ -67,6 +70,9 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   kernel::Options options;
   Simulation::declare_options(options);
   declare_foreign_options(options);
+  if (arguments.explored || !arguments.matching.empty()) {  // measured times would change the rest
+    options.set("smpi/simulate-computation", "no");
+  }
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
   for (const models::Platform::Config& config : platform.config) {
     options.set(config.key, config.value, {.file = platform.source, .line = config.line});
@@ -162,17 +168,37 @@ void limit_library_threads() {
   }
 }
 
-void start_analysis(Simulation& simulation, AnalysisMode mode) {
-  simulation.analysis = std::make_unique<Analysis>(mode);
+void start_analysis(Simulation& simulation, const Arguments& arguments) {
+  const AnalysisMode mode = arguments.analyze.value_or(AnalysisMode{});
+  simulation.analysis = std::make_unique<Analysis>(mode, arguments.matching);
   if (!mode.is_strict) return;
   simulation.tuning.async_small_bytes = 0;
   simulation.tuning.detached_bytes = 0;
 }
 
+// What a run did, for whoever looks for other matchings.
+MatchingRecord record_of(const Simulation& simulation, const Summary& summary) {
+  MatchingRecord record = record_matching(simulation);
+  record.end = summary.end;
+  record.report = simulation.early_end.report;
+  record.exit_status = summary.exit_status;
+  return record;
+}
+
 // Prints what was found; a mistake decides the exit status of a run that is fine otherwise.
-void report_analysis(const Simulation& simulation, Summary& summary) {
+void report_analysis(const Simulation& simulation, Explorer* explorer, Summary& summary) {
   summary.findings = analyze(simulation);
-  kernel::print_message("smpirun: analysis\n{}", describe_analysis(simulation, *summary.findings));
+  Exploration other;
+  if (explorer != nullptr) other = explorer->explore(record_of(simulation, summary));
+  if (other.found) {
+    Findings found;
+    found.add(other.text, nullptr);
+    summary.findings->push_back(
+        {"other_matchings", "other matchings of messages, with another result", found});
+    other.text.clear();
+  }
+  kernel::print_message("smpirun: analysis\n{}{}", describe_analysis(simulation, *summary.findings),
+                        other.text);
   if (summary.exit_status == 0 && has_mistake(*summary.findings) &&
       !simulation.analysis->mode.keeps_status) {
     summary.exit_status = mistake_exit_status;
@@ -184,11 +210,12 @@ struct Prepared {
   Simulation& simulation;
   const Mapping& mapping;
   bool is_speed_chosen;  // by us (launch/host_speed.h)
+  Explorer* explorer;    // nullptr: no other matchings
 };
 
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   Simulation& simulation = prepared.simulation;
-  if (arguments.analyze) start_analysis(simulation, *arguments.analyze);
+  if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {
@@ -217,7 +244,11 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
-  if (simulation.analysis) report_analysis(simulation, summary);
+  if (arguments.analyze && !arguments.explored)
+    report_analysis(simulation, prepared.explorer, summary);
+  if (!arguments.matching_record.empty()) {
+    std::ofstream(arguments.matching_record) << to_json(record_of(simulation, summary));
+  }
   if (!simulation.trials.empty()) kernel::print_result(simulation.trials.describe());
   if (!arguments.quiet) {
     if (prepared.is_speed_chosen) {
@@ -236,6 +267,8 @@ int run(const Arguments& arguments) {
   refuse_impossible(arguments);
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
+  std::unique_ptr<Explorer> explorer;
+  if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
   if (arguments.describe_platform) {
@@ -258,7 +291,7 @@ int run(const Arguments& arguments) {
   limit_library_threads();
   Simulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
-  return simulate(arguments, {simulation, mapping, is_speed_chosen});
+  return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get()});
 }
 
 }  // namespace smpi::launch

@@ -3,6 +3,7 @@
 // The life of a request after it was posted.
 #include "libsmpi/p2p/completion.h"
 
+#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/polling.h"
@@ -33,6 +34,7 @@ Request* find_request(MPI_Request handle) {
 
 void free_request(Request& request) {
   Simulation& simulation = request.owner->simulation;
+  if (simulation.analysis) simulation.analysis->matching.forget(request);
   if (request.message != nullptr && request.message->send == &request) {
     request.message->send = nullptr;
   }
@@ -111,6 +113,7 @@ void wait_for_any(std::span<Request* const> requests) {
 
 Status finish(Request& request) {
   Simulation& simulation = request.owner->simulation;
+  if (simulation.analysis) simulation.analysis->matching.finish(request);
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);

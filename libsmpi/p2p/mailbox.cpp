@@ -6,6 +6,7 @@
 #include <limits>
 #include <tuple>
 
+#include "libsmpi/p2p/match_pattern.h"
 #include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/request.h"
 
@@ -17,12 +18,6 @@ constexpr std::size_t scan_max = 16;
 
 MatchKey pattern_of(const Request& receive) {
   return {receive.channel, receive.peer, receive.tag};
-}
-
-bool matches(const MatchKey& pattern, const MatchKey& key) {
-  return pattern.channel == key.channel &&
-         (pattern.source == key.source || pattern.source == any_source) &&
-         (pattern.tag == key.tag || pattern.tag == any_tag);
 }
 
 std::size_t kind_of(const MatchKey& pattern) {

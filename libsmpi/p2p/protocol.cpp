@@ -8,6 +8,7 @@
 #include "libsmpi/analyze/analysis.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/transfer.h"
 #include "libsmpi/simulation.h"
 
@@ -23,7 +24,10 @@ void give_back_buffer(Message& message) {
 
 void free_message(Simulation& simulation, Message& message) {
   drop_payload(message);
-  if (simulation.analysis) message.type->release();
+  if (simulation.analysis) {
+    message.type->release();
+    simulation.analysis->matching.forget(message);
+  }
   if (message.buffered_in != nullptr) release(message);
   if (message.send != nullptr) message.send->message = nullptr;
   simulation.message_pool.free(&message);
@@ -105,7 +109,10 @@ void match(Message& message, Request& receive) {
                     .cancelled = false,
                     .size_bytes = message.size_bytes};
   Simulation& simulation = receive.owner->simulation;
-  if (simulation.analysis) simulation.analysis->check_types(message, receive);
+  if (simulation.analysis) {
+    simulation.analysis->check_types(message, receive);
+    simulation.analysis->matching.match(message, receive);
+  }
   deliver(message, receive);
   give_back_buffer(message);
   if (message.arrived) {
@@ -115,21 +122,34 @@ void match(Message& message, Request& receive) {
   }
 }
 
-// Finds a receive for a new message, or queues it.
-void post_message(Message& message) {
+bool has_copy(const Message& message) {
+  return message.copy != nullptr || message.content != nullptr;
+}
+
+// Finds a receive for a message that is there, or queues it.
+void arrive(Message& message) {
   Mailbox& mailbox = message.receiver->mailbox;
   Request* receive = mailbox.take_receive(message.key);
   if (receive != nullptr) {
     match(message, *receive);
     return;
   }
-  if (message.detached && message.lent == nullptr) stage(message);
+  if (message.detached && message.lent == nullptr && !has_copy(message)) stage(message);
   mailbox.add_unexpected(message);
   Simulation& simulation = message.sender->simulation;
   const bool eager = static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes;
   note_activity(*message.receiver);
   for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
-  if (eager) begin_transfer(message);
+  if (eager && !message.flow_started) begin_transfer(message);
+}
+
+void post_message(Message& message) {
+  Simulation& simulation = message.sender->simulation;
+  if (simulation.analysis && simulation.analysis->matching.keeps_back(message)) {
+    if (message.detached && message.lent == nullptr) stage(message);
+    return;
+  }
+  arrive(message);
 }
 
 Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
@@ -258,6 +278,9 @@ void post_receive(Request& request) {
     complete(request);
     return;
   }
+  Simulation& simulation = request.owner->simulation;
+  if (request.peer == any_source && simulation.analysis)
+    simulation.analysis->matching.post(request);
   Mailbox& mailbox = request.owner->mailbox;
   Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
   if (message == nullptr) {
@@ -372,9 +395,17 @@ bool cancel(Request& request) {
   return true;
 }
 
+void post_again(Message& message) {
+  arrive(message);
+}
+
 Message* probe(const ReceiveSpec& spec) {
-  Mailbox& mailbox = spec.communicator->owner().mailbox;
-  return mailbox.find_message({spec.communicator->channel(spec.channel), spec.source, spec.tag});
+  Rank& rank = spec.communicator->owner();
+  const MatchKey pattern{spec.communicator->channel(spec.channel), spec.source, spec.tag};
+  if (spec.source == any_source && rank.simulation.analysis) {
+    return rank.simulation.analysis->matching.probe(rank, pattern);
+  }
+  return rank.mailbox.find_message(pattern);
 }
 
 Message* wait_for_message(const ReceiveSpec& spec) {

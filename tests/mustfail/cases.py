@@ -462,5 +462,41 @@ ANALYSIS = (
          program="endings.c", not_says=("never freed",)),
 )
 
+FOUND_STATUS = 5
+RECEIVES = "receives that several senders had a message for"
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + MODELED + OVERLAYS + PROCESSES
+
+def raced(kind: str, status: int, *says: str, options: str = "-analyze", ranks: int = 3, **other) -> Case:
+    """Messages in another order."""
+    name = "-".join(("analyze-race", kind, *options.replace("-", " ").replace(":", " ").split()[1:]))
+    return Case(name, f"{{smpirun}} -np {ranks} -quiet {options} {{program}} {kind}", status, says,
+                program="races.c", **other)
+
+
+RACES = (
+    # Without being asked: what fails.
+    raced("hang", FOUND_STATUS, RECEIVES, "with other messages first, the program fails: deadlock",
+          r"rank 0, MPI_Recv \(.*races\.c:\d+\): takes the message of rank 2 instead of rank 1",
+          r"rank 0: MPI_Recv \(.*races\.c:\d+\) waits for a message from rank 2", "--matching 0:1=2"),
+    raced("nonblocking", FOUND_STATUS, "fails: deadlock", r"MPI_Irecv \(.*takes the message of rank 2 instead"),
+    raced("probe", FOUND_STATUS, "fails: aborted", r"MPI_Probe \(.*takes the message of rank 2 instead", "code 7"),
+    raced("abort", FOUND_STATUS, "fails: aborted", "code 7"),
+    raced("output", 0, RECEIVES, "none fails", not_says=("changes",)),
+    raced("file", 0, RECEIVES, "the program writes files", leaves=("race.out",)),
+    # The printed choice repeats what was found.
+    raced("hang", DEADLOCK_STATUS, r"rank 0: MPI_Recv .* waits for a message from rank 2", options="--matching 0:1=2"),
+    raced("abort", 7, "code 7", options="--matching 0:1=2"),
+    raced("abort", 0, options="--matching 0:1=1"),
+    # All of them: n senders in any order are n! matchings; two of each of two, 4! / (2! 2!).
+    raced("output", FOUND_STATUS, "the output changes", "was: the last is 3", "now: the last is 2",
+          "all 6 matchings were tried", ranks=4, options="--explore 100"),
+    raced("sum", 0, "all 6 matchings were tried: none changes the result", ranks=4, options="--explore 100"),
+    raced("probes", 0, "all 6 matchings were tried: none changes the result", ranks=4, options="--explore 5"),
+    raced("sum", 0, "4 other matchings were tried, of more", ranks=4, options="--explore 4"),
+    raced("workers", 0, "all 6 matchings were tried: none", ranks=3, options="--explore 100"),
+    Case("analyze-race-bad-choice", RUN + "--matching 0:1 {program}", 2, ("0:1", "RANK:NUMBER=SOURCE")),
+    Case("analyze-race-nothing", RUN + "--explore 0 {program}", 2, ("--explore 0", "nothing to explore")),
+)
+
+
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES

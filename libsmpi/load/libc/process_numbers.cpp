@@ -27,6 +27,7 @@
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
+#include "libsmpi/load/written_files.h"
 
 namespace smpi::load {
 namespace {
@@ -63,12 +64,22 @@ class RealName {
   std::string translated_;
 };
 
+bool has_written = false;
+
 SMPI_CALLED_EARLY mode_t mode_of(int flags, va_list& rest) {
   const bool creates = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
   return creates ? va_arg(rest, mode_t) : 0;
 }
 
 }  // namespace
+
+void note_opened(int flags) {
+  if ((flags & O_ACCMODE) != O_RDONLY) has_written = true;
+}
+
+bool has_written_files() {
+  return has_written;
+}
 
 SMPI_CALLED_EARLY pid_t own_number(pid_t real, const void* caller) {
   const LibcState* state = state_in_rank();
@@ -151,6 +162,7 @@ SMPI_REPLACES_LIBC int open(const char* name, int flags, ...) {
   const mode_t mode = smpi::load::mode_of(flags, rest);
   va_end(rest);
   if (state_in_rank() == nullptr) return next(name, flags, mode);
+  smpi::load::note_opened(flags);
   return next(RealName(name).get(), flags, mode);
 }
 
@@ -160,6 +172,8 @@ SMPI_REPLACES_LIBC int open64(const char* name, int flags, ...) __attribute__((a
 SMPI_REPLACES_LIBC FILE* fopen(const char* name, const char* mode) {
   static auto* const next = next_function<FILE*(const char*, const char*)>("fopen");
   if (state_in_rank() == nullptr) return next(name, mode);
+  smpi::load::note_opened(
+      std::string_view(mode).find_first_of("wa+") == std::string_view::npos ? O_RDONLY : O_WRONLY);
   return next(RealName(name).get(), mode);
 }
 
