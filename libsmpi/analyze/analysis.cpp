@@ -47,6 +47,7 @@ template <class Object, class OwnerOf>
 void add_leaks(Findings& found, SourceLines& lines, const HandlePool<Object>& pool,
                const char* kind, OwnerOf&& owner_of) {
   pool.for_each([&](const Object& object) {
+    if (object.made_at == nullptr) return;  // the library's, such as MPI_Type_create_f90_real's
     found.add(fmt::format("{}{}", kind, lines.of(object.made_at)), owner_of(object));
   });
 }
