@@ -88,7 +88,7 @@ def mpif_lines(constants):
     yield fixed("COMMON /SMPIPRVC/ MPI_ARGV_NULL, MPI_ARGVS_NULL")
     yield fixed("SAVE /SMPIPRVC/")
     for name in ("WTIME", "WTICK"):
-        yield from (fixed(f"DOUBLE PRECISION {prefix}MPI_{name}") for prefix in ("", "P"))
+        yield from (fixed(f"REAL*8 {prefix}MPI_{name}") for prefix in ("", "P"))
         yield from (fixed(f"EXTERNAL {prefix}MPI_{name}") for prefix in ("", "P"))
     for name in ("AINT_ADD", "AINT_DIFF"):
         yield from (fixed(f"INTEGER*8 {prefix}MPI_{name}") for prefix in ("", "P"))

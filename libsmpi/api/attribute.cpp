@@ -26,8 +26,10 @@ PredefinedValues& predefined_values() {
   return values;
 }
 
-// nullptr when the key is not predefined, or has no value.
-int* find_predefined(int key) {
+// nullptr when the key is not predefined, or has no value. Communicators of the sessions model only
+// have MPI_TAG_UB: the others belong to MPI_COMM_WORLD (MPI 9.1.2).
+int* find_predefined(const Communicator& communicator, int key) {
+  if (communicator.session.get() != nullptr && key != MPI_TAG_UB) return nullptr;
   Rank& rank = current_rank();
   switch (key) {
     case MPI_TAG_UB:
@@ -99,7 +101,7 @@ int get(MPI_Comm comm, int key, void* attribute, int* flag) {
   check.pointer(attribute, "attribute_val").pointer(flag, "flag");
   if (check.failed()) return check.raise();
   if (is_predefined(key)) {
-    int* value = find_predefined(key);
+    int* value = find_predefined(*check.communicator(), key);
     *flag = value != nullptr ? 1 : 0;
     if (value != nullptr) read_predefined_attribute(*value, AttributeLanguage::c, attribute);
     return MPI_SUCCESS;

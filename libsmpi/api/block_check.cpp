@@ -50,8 +50,9 @@ Block check_block(Check& check, const SendBlock& block, bool is_used) {
   return check_block(check, ReceiveBlock{writable(block.buffer), block.count, block.type}, is_used);
 }
 
+// Where nothing is moved any address will do, MPI_IN_PLACE's too, as in other libraries.
 Block check_block(Check& check, const ReceiveBlock& block, bool is_used) {
-  refuse_in_place(check, block.buffer);
+  if (is_used && block.count > 0) refuse_in_place(check, block.buffer);
   check.count(block.count).type(block.type).buffer(block.buffer, is_used ? block.count : 0);
   return {block.buffer, block.count, check.datatype()};
 }
@@ -73,11 +74,11 @@ Blocks check_blocks(Check& check, int partners, const SendVector& vector) {
 }
 
 Blocks check_blocks(Check& check, int partners, const ReceiveVector& vector) {
-  refuse_in_place(check, vector.buffer);
   check.type(vector.type);
   check_counts(check, partners, vector.counts);
   if (check.failed()) return {};
   const bool needed = any_data(vector.counts, partners);
+  if (needed) refuse_in_place(check, vector.buffer);
   check_displacements(check, vector.displacements, needed);
   check.buffer(vector.buffer, needed ? 1 : 0);
   return Blocks::uneven(vector.buffer, vector.counts, vector.displacements, check.datatype());
@@ -85,11 +86,12 @@ Blocks check_blocks(Check& check, int partners, const ReceiveVector& vector) {
 
 Blocks check_blocks(Check& check, int partners, const TypedVector& vector,
                     std::vector<Datatype*>& types) {
-  refuse_in_place(check, vector.buffer);
   check_counts(check, partners, vector.counts);
   resolve_types(check, partners, vector.types, types);
   if (check.failed()) return {};
-  check_displacements(check, vector.displacements, any_data(vector.counts, partners));
+  const bool needed = any_data(vector.counts, partners);
+  if (needed) refuse_in_place(check, vector.buffer);
+  check_displacements(check, vector.displacements, needed);
   return Blocks::mixed(writable(vector.buffer), vector.counts, vector.displacements, types.data());
 }
 

@@ -155,8 +155,6 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
   CALL("MPI_Comm_split_type");
   CreationCheck check(comm, newcomm);
   check.add_info(info);
-  check.require(check.communicator() == nullptr || !check.communicator()->is_inter(), MPI_ERR_COMM,
-                "an intercommunicator");
   if (check.failed()) return check.raise();
   Communicator& parent = *check.communicator();
   const auto kind = comm::colour_of_type(parent, split_type, check.info);

@@ -18,6 +18,13 @@
 namespace smpi::api {
 namespace {
 
+// Unlike any other status that is shown, the empty one has MPI_ERROR, too (MPI 3.7.3).
+void write_empty_status(MPI_Status* out) {
+  if (out == MPI_STATUS_IGNORE) return;
+  write_status(empty_status, out);
+  out->MPI_ERROR = MPI_SUCCESS;
+}
+
 // The requests of an array of handles. Small arrays stay on the stack.
 class RequestArray {
  public:
@@ -124,7 +131,7 @@ int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses
     const std::size_t slot = indices != nullptr ? taken : i;
     if (!is_active(requests[i])) {
       if (indices == nullptr && statuses != MPI_STATUSES_IGNORE) {
-        write_status(empty_status, &statuses[slot]);
+        write_empty_status(&statuses[slot]);
       }
       continue;
     }
@@ -179,7 +186,7 @@ int wait_any(int count, MPI_Request* handles, int* index, MPI_Status* status) {
   const auto found = requests.first_complete();
   if (!found) {
     *index = MPI_UNDEFINED;
-    write_status(empty_status, status);
+    write_empty_status(status);
     return MPI_SUCCESS;
   }
   *index = static_cast<int>(*found);
@@ -193,7 +200,7 @@ int test_any(int count, MPI_Request* handles, int* index, int* flag, MPI_Status*
   *index = MPI_UNDEFINED;
   if (!requests.any_active()) {
     *flag = 1;
-    write_status(empty_status, status);
+    write_empty_status(status);
     return MPI_SUCCESS;
   }
   const auto found = test_first(requests);
@@ -237,7 +244,7 @@ int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
   if (requests.failed()) return requests.raise();
   wait_for_all(requests.all());
   if (is_active(requests[0])) return take_one(requests, 0, status);
-  write_status(empty_status, status);
+  write_empty_status(status);
   return MPI_SUCCESS;
 }
 
@@ -376,7 +383,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
   *indx = MPI_UNDEFINED;
   *flag = 1;
   if (!requests.any_active()) {
-    write_status(empty_status, status);
+    write_empty_status(status);
     return MPI_SUCCESS;
   }
   const auto found = test_first(requests);
@@ -396,7 +403,7 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
   if (*flag == 0 || array_of_statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
   for (std::size_t i = 0; i < requests.size(); i++) {
     if (!is_active(requests[i])) {
-      write_status(empty_status, &array_of_statuses[i]);
+      write_empty_status(&array_of_statuses[i]);
       continue;
     }
     const int error = show_status(*requests[i], &array_of_statuses[i]);

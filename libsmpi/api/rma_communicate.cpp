@@ -49,6 +49,15 @@ bool resolve(WindowCheck& check, const Side& side, TypedBuffer& out) {
   return true;
 }
 
+// The same for a buffer of the caller. Only a predefined type is sure to read address NULL, which
+// is MPI_BOTTOM, too.
+bool resolve_own(WindowCheck& check, const Side& side, TypedBuffer& out) {
+  if (!resolve(check, side, out)) return false;
+  const bool is_null = side.address == nullptr && out.size_bytes() > 0 && out.type->is_predefined();
+  check.require(!is_null, MPI_ERR_BUFFER, "the buffer is NULL");
+  return !check.failed();
+}
+
 // Is all from `first` to `last` in attached memory? Regions that touch count as one.
 bool is_attached(const WindowShared::Part& part, const std::byte* first, const std::byte* last) {
   const auto holds_first = [&first](const WindowShared::Part::Region& region) {
@@ -138,7 +147,7 @@ int transfer(OperationKind kind, const Side& origin, const Target& target, MPI_W
   if (check.failed()) return check.raise();
   if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
   OperationSpec spec{.kind = kind};
-  resolve(check, origin, spec.origin);
+  resolve_own(check, origin, spec.origin);
   resolve_target(check, target, spec);
   if (check.failed()) return check.raise();
   const bool puts = kind == OperationKind::put;
@@ -159,8 +168,8 @@ void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
   if (check.failed()) return;
   const Datatype* unit = spec.target.type->unit();
   check.require(unit != nullptr, MPI_ERR_TYPE, "the target type mixes basic types")
-      .require(unit == nullptr || spec.op->accumulates(*spec.target.type), MPI_ERR_OP,
-               "the operation is not defined for this type");
+      .require(unit == nullptr || spec.target.count == 0 || spec.op->accumulates(*spec.target.type),
+               MPI_ERR_OP, "the operation is not defined for this type");
   if (handle == MPI_NO_OP) return;
   check.require(spec.origin.type == nullptr || spec.origin.size_bytes() == spec.target.size_bytes(),
                 MPI_ERR_COUNT, "origin and target have different numbers of elements");
@@ -176,7 +185,7 @@ int accumulate_into(const Side& origin, const Target& target, MPI_Op op, MPI_Win
   if (check.failed()) return check.raise();
   if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
   OperationSpec spec{.kind = OperationKind::accumulate};
-  resolve(check, origin, spec.origin);
+  resolve_own(check, origin, spec.origin);
   resolve_target(check, target, spec);
   resolve_op(check, op, spec);
   if (check.failed()) return check.raise();
@@ -191,8 +200,8 @@ int get_accumulate(const Side& origin, const Side& result, const Target& target,
   if (target.rank == MPI_PROC_NULL) return finish_nothing(request);
   OperationSpec spec{.kind = OperationKind::get_accumulate};
   // With MPI_NO_OP the origin is not read, and may be anything.
-  if (op != MPI_NO_OP) resolve(check, origin, spec.origin);
-  resolve(check, result, spec.result);
+  if (op != MPI_NO_OP) resolve_own(check, origin, spec.origin);
+  resolve_own(check, result, spec.result);
   resolve_target(check, target, spec);
   resolve_op(check, op, spec);
   if (check.failed()) return check.raise();
@@ -237,8 +246,8 @@ int compare_and_swap(const void* origin, const void* compare, void* result, cons
   if (check.failed()) return check.raise();
   if (target.rank == MPI_PROC_NULL) return MPI_SUCCESS;
   OperationSpec spec{.kind = OperationKind::compare_and_swap};
-  resolve(check, {origin, 1, target.type}, spec.origin);
-  resolve(check, {result, 1, target.type}, spec.result);
+  resolve_own(check, {origin, 1, target.type}, spec.origin);
+  resolve_own(check, {result, 1, target.type}, spec.result);
   resolve_target(check, target, spec);
   if (check.failed()) return check.raise();
   check.require(allows_compare_and_swap(*spec.target.type), MPI_ERR_TYPE,

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Making, querying and freeing windows (MPI 5.0, 12.2).
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
@@ -22,6 +28,23 @@ bool is_on_one_host(const Communicator& communicator) {
   return true;
 }
 
+// Is there memory at all these addresses? The system is asked for a gigabyte at a time; no page is
+// touched.
+bool is_mapped(const void* base, MPI_Aint size_bytes) {
+  constexpr std::uintptr_t step_bytes = 1U << 30;
+  const auto page_bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(base) + size_bytes;
+  std::uintptr_t at = reinterpret_cast<std::uintptr_t>(base) / page_bytes * page_bytes;
+  std::vector<unsigned char> residency;
+  for (; at < end; at += step_bytes) {
+    const std::uintptr_t length = std::min(step_bytes, end - at);
+    residency.resize((length + page_bytes - 1) / page_bytes);
+    const int status = mincore(reinterpret_cast<void*>(at), length, residency.data());
+    if (status != 0 && errno == ENOMEM) return false;
+  }
+  return true;
+}
+
 // Checks what all ways to make a window have in common, and makes it.
 int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* baseptr) {
   Check check(comm);
@@ -35,6 +58,8 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
       .require(!has_base || baseptr != nullptr, MPI_ERR_ARG, "baseptr is NULL");
   if (spec.flavor == MPI_WIN_FLAVOR_CREATE && spec.size_bytes > 0) {
     check.require(spec.base != nullptr, MPI_ERR_BASE, "base is NULL");
+    check.require(spec.base == nullptr || is_mapped(spec.base, spec.size_bytes), MPI_ERR_SIZE,
+                  "the window is larger than the memory at its base");
   }
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED) {
     check.require(is_on_one_host(*check.communicator()), MPI_ERR_RMA_SHARED,
@@ -57,11 +82,9 @@ int shared_query(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* unit, void* ba
                              "an output argument is NULL");
   if (check.failed()) return check.raise();
   const Window& window = *check.window();
-  check.require(window.flavor() == MPI_WIN_FLAVOR_SHARED, MPI_ERR_RMA_FLAVOR,
-                "not a shared window");
-  if (check.failed()) return check.raise();
   const auto& parts = window.shared().parts;
-  // MPI_PROC_NULL asks for the first rank with memory.
+  // MPI_PROC_NULL asks for the first rank with memory. Memory of other windows is not shared, which
+  // a size of 0 says (MPI 12.2.3).
   auto part = rank == MPI_PROC_NULL
                   ? std::find_if(parts.begin(), parts.end(),
                                  [](const auto& candidate) { return candidate.size_bytes > 0; })
@@ -69,7 +92,7 @@ int shared_query(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* unit, void* ba
   void* base = nullptr;
   *size = 0;
   *unit = 1;
-  if (part != parts.end()) {
+  if (window.flavor() == MPI_WIN_FLAVOR_SHARED && part != parts.end()) {
     base = part->base;
     *size = part->size_bytes;
     *unit = part->unit_bytes;

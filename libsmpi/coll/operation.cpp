@@ -136,7 +136,10 @@ Scratch::~Scratch() {
 
 void copy(const Block& from, const Block& to) {
   const MPI_Count size_bytes = std::min(from.size_bytes(), to.size_bytes());
-  if (size_bytes == 0 || from.address == to.address) return;
+  // The same memory, as in place. Equal addresses alone do not say so: MPI_BOTTOM is the address of
+  // everything that types with absolute displacements describe.
+  const bool is_same = from.address == to.address && from.type == to.type;
+  if (size_bytes == 0 || is_same) return;
   smpi::copy({from.address, from.count, from.type}, {to.address, to.count, to.type});
 }
 

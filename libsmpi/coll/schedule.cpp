@@ -4,6 +4,7 @@
 #include "libsmpi/coll/schedule.h"
 
 #include "libsmpi/coll/run.h"
+#include "libsmpi/comm/topology.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/simulation.h"
 
@@ -58,8 +59,48 @@ Operation& operation_in(AnyArgs& args) {
 
 }  // namespace
 
+IndexArray Schedule::keep(const IndexArray& array, std::size_t count) {
+  if (array.is_null()) return array;
+  if (array_count_ == arrays_.size()) arrays_.emplace_back();
+  std::vector<std::byte>& copy = arrays_[array_count_++];
+  const auto* first = static_cast<const std::byte*>(array.data());
+  copy.assign(first, first + count * array.element_bytes());
+  if (copy.empty()) copy.emplace_back();  // an array of nothing is not a missing one
+  return array.moved_to(copy.data());
+}
+
+Blocks Schedule::keep(const Blocks& blocks, std::size_t count) {
+  return blocks.with_arrays(keep(blocks.counts(), count).data(),
+                            keep(blocks.displacements(), count).data(), blocks.types());
+}
+
+void Schedule::keep_arrays(Collective collective) {
+  array_count_ = 0;
+  Communicator& communicator = operation_in(args_).communicator();
+  auto sent_count = static_cast<std::size_t>(communicator.remote_size());
+  std::size_t received_count = sent_count;
+  if (!has_choice(collective)) {
+    const comm::Neighbourhood& near = communicator.neighbourhood();
+    sent_count = near.destinations.size();
+    received_count = near.sources.size();
+  }
+  if (auto* gather = std::get_if<GatherArgs>(&args_)) {
+    gather->all = keep(gather->all, received_count);
+  } else if (auto* scatter = std::get_if<ScatterArgs>(&args_)) {
+    scatter->all = keep(scatter->all, sent_count);
+  } else if (auto* allgather = std::get_if<AllgatherArgs>(&args_)) {
+    allgather->all = keep(allgather->all, received_count);
+  } else if (auto* alltoall = std::get_if<AlltoallArgs>(&args_)) {
+    alltoall->out = keep(alltoall->out, sent_count);
+    alltoall->in = keep(alltoall->in, received_count);
+  } else if (auto* reduce = std::get_if<ReduceScatterArgs>(&args_)) {
+    reduce->counts = keep(reduce->counts, static_cast<std::size_t>(communicator.size()));
+  }
+}
+
 void Schedule::fill(Collective collective, AnyArgs&& args) {
   args_ = std::move(args);
+  keep_arrays(collective);
   function_ = running_strand->call.function;
   operation_in(args_).collect_errors_in(error_);
   std::visit(

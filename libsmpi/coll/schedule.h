@@ -13,6 +13,7 @@
 // ranks may start several such requests in different orders.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <variant>
@@ -33,8 +34,9 @@ class Schedule final : public RequestExtension {
  public:
   explicit Schedule(SchedulePool& pool) : pool_(pool) {}
 
-  // Takes the call over and keeps its datatypes and operation alive. Its communicator is kept by
-  // the request.
+  // Takes the call over, copies its arrays of counts and displacements, which the program may
+  // change when the call has returned, and keeps its datatypes and operation alive. Its
+  // communicator is kept by the request.
   void fill(Collective collective, AnyArgs&& args);
   const Profile& profile() const { return profile_; }
   const Operation& operation() const { return *profile_.operation; }
@@ -46,9 +48,14 @@ class Schedule final : public RequestExtension {
 
  private:
   void run(Request& request);
+  void keep_arrays(Collective collective);
+  IndexArray keep(const IndexArray& array, std::size_t count);
+  Blocks keep(const Blocks& blocks, std::size_t count);
 
   SchedulePool& pool_;
   AnyArgs args_;
+  std::vector<std::vector<std::byte>> arrays_;  // that `args_` refers to
+  std::size_t array_count_ = 0;                 // of them, in use
   Profile profile_;
   const char* function_ = nullptr;  // that made it, such as "MPI_Ibcast"
   int error_ = MPI_SUCCESS;

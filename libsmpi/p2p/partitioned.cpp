@@ -99,15 +99,17 @@ class PartitionedSend final : public Partitioned {
   int start(Request&) override {
     activate();
     parts_.assign(static_cast<std::size_t>(spec_.partitions), nullptr);
+    is_ready_.assign(static_cast<std::size_t>(spec_.partitions), false);
     missing_ = spec_.partitions;
     if (missing_ == 0) complete(request_);
     return MPI_SUCCESS;
   }
 
-  bool is_ready(int partition) const { return parts_[static_cast<std::size_t>(partition)]; }
+  bool is_ready(int partition) const { return is_ready_[static_cast<std::size_t>(partition)]; }
 
   void make_ready(int partition) {
     const MPI_Count offset = partition * spec_.count * spec_.type->extent();
+    is_ready_[static_cast<std::size_t>(partition)] = true;
     parts_[static_cast<std::size_t>(partition)] =
         start_send({.buffer = static_cast<const std::byte*>(spec_.buffer) + offset,
                     .count = spec_.count,
@@ -129,7 +131,8 @@ class PartitionedSend final : public Partitioned {
   }
 
  private:
-  int missing_ = 0;  // partitions that are not ready yet
+  int missing_ = 0;             // partitions that are not ready yet
+  std::vector<bool> is_ready_;  // in this start; their requests may have ended
 };
 
 class PartitionedReceive final : public Partitioned {
