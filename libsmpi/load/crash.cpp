@@ -103,6 +103,7 @@ void limit_report_time(int signal) {
   if (!reporting) {
     reporting = true;
     limit_report_time(crash.signal);
+    take_attributes_of(nullptr);  // the report is the launcher's, not for the rank's own stderr
     if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
       simulation->crashed(crash);
     } else {

@@ -11,15 +11,18 @@
 #include <search.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "libsmpi/load/exit_handler.h"
+#include "libsmpi/load/standard_streams.h"
 #include "libsmpi/load/thread.h"
 
 namespace smpi::load {
@@ -91,6 +94,9 @@ struct LibcState {
   // The working directory, once the rank has left the launcher's.
   int directory_fd = -1;
 
+  std::optional<mode_t> file_creation_mask;  // once the rank has called umask
+  std::unique_ptr<StandardStreams> streams;  // those that it closed or redirected
+
   std::vector<ExitHandler> exit_handlers;
   std::vector<ExitHandler> quick_exit_handlers;
   bool exiting = false;
@@ -113,9 +119,13 @@ pid_t own_number(pid_t real, const void* caller);
 // caller's.
 void use_directory(LibcState& state, int descriptor);
 
-// Has any rank ever called chdir? Whoever switches ranks then goes, at each switch, to the working
-// directory of `next` (nullptr: the launcher's).
-extern constinit bool working_directories_differ;
-void change_to_directory_of(const LibcState* next);
+// Has any rank ever changed its working directory, umask or standard streams? Whoever switches
+// ranks then gives the process, at each switch, those of `next` (nullptr: the launcher's).
+extern constinit bool process_attributes_differ;
+void take_attributes_of(const LibcState* next);
+
+// What the rank sees of a descriptor that was just opened: the lowest standard one that it closed
+// instead, as POSIX says.
+int lowest_descriptor(LibcState& state, int descriptor);
 
 }  // namespace smpi::load

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The environment and the working directory of a rank.
+// The environment, the working directory and the umask of a rank.
 //
 // Ranks start with the environment their launcher gives them and share its strings; the first
 // change gives a rank an array of its own. Processes that a rank starts get the rank's environment
 // (process.cpp). What libc itself looks up (TZ, LC_*, PATH for posix_spawnp) is the launcher's
 // environment, whatever a rank sets.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +18,7 @@
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/real_process.h"
 
 namespace smpi::load {
 namespace {
@@ -89,25 +91,50 @@ void remember_launcher_directory() {
   if (launcher_directory_fd < 0) {
     launcher_directory_fd = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     current_directory_fd = launcher_directory_fd;
-    working_directories_differ = true;
+    process_attributes_differ = true;
   }
+}
+
+// The mask of the process now, and the launcher's; unset until a rank calls umask.
+constinit std::optional<mode_t> current_mask;
+constinit mode_t launcher_mask = 0;
+
+mode_t set_mask(mode_t mask) {
+  static auto* const next = next_function<mode_t(mode_t)>("umask");
+  return next(mask);
+}
+
+void use_mask_of(const LibcState* state) {
+  if (!current_mask) return;
+  const mode_t wanted =
+      state == nullptr ? launcher_mask : state->file_creation_mask.value_or(launcher_mask);
+  if (wanted == *current_mask) return;
+  set_mask(wanted);
+  current_mask = wanted;
+}
+
+void change_to_directory_of(const LibcState* next) {
+  if (launcher_directory_fd < 0) return;
+  const bool away = next != nullptr && next->directory_fd >= 0;
+  const int wanted = away ? next->directory_fd : launcher_directory_fd;
+  if (wanted == current_directory_fd) return;
+  static auto* const libc_fchdir = next_function<int(int)>("fchdir");
+  if (libc_fchdir(wanted) == 0) current_directory_fd = wanted;
 }
 
 }  // namespace
 
-constinit bool working_directories_differ = false;
+constinit bool process_attributes_differ = false;
 
 void use_directory(LibcState& state, int descriptor) {
   remember_launcher_directory();
   state.directory_fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
-void change_to_directory_of(const LibcState* next) {
-  const bool away = next != nullptr && next->directory_fd >= 0;
-  const int wanted = away ? next->directory_fd : launcher_directory_fd;
-  if (wanted == current_directory_fd) return;
-  static auto* const libc_fchdir = next_function<int(int)>("fchdir");
-  if (libc_fchdir(wanted) == 0) current_directory_fd = wanted;
+void take_attributes_of(const LibcState* next) {
+  change_to_directory_of(next);
+  use_mask_of(next);
+  put_in_place(next == nullptr ? nullptr : next->streams.get());
 }
 
 }  // namespace smpi::load
@@ -193,4 +220,15 @@ SMPI_REPLACES_LIBC int fchdir(int directory) noexcept {
   if (state == nullptr) return next(directory);
   smpi::load::remember_launcher_directory();
   return next(directory) == 0 ? smpi::load::note_directory(*state) : -1;
+}
+
+SMPI_REPLACES_LIBC mode_t umask(mode_t mask) noexcept {
+  LibcState* state = state_in_rank();
+  const mode_t previous = smpi::load::set_mask(mask);
+  if (state == nullptr || !smpi::load::in_simulating_process()) return previous;
+  if (!smpi::load::current_mask) smpi::load::launcher_mask = previous;
+  smpi::load::current_mask = mask & 0777;
+  state->file_creation_mask = mask & 0777;
+  smpi::load::process_attributes_differ = true;
+  return previous;
 }

@@ -161,9 +161,10 @@ SMPI_REPLACES_LIBC int open(const char* name, int flags, ...) {
   va_start(rest, flags);
   const mode_t mode = smpi::load::mode_of(flags, rest);
   va_end(rest);
-  if (state_in_rank() == nullptr) return next(name, flags, mode);
+  smpi::load::LibcState* state = state_in_rank();
+  if (state == nullptr) return next(name, flags, mode);
   smpi::load::note_opened(flags);
-  return next(RealName(name).get(), flags, mode);
+  return smpi::load::lowest_descriptor(*state, next(RealName(name).get(), flags, mode));
 }
 
 // On this machine file offsets have 64 bits in all calls, as in libc.

@@ -238,11 +238,11 @@ TEST(WorkingDirectory, FollowsTheRunningRank) {
   ASSERT_EQ(chdir("/"), 0);
   EXPECT_STREQ(getcwd(now, sizeof now), "/");
   LibcState other;
-  change_to_directory_of(&other);
+  take_attributes_of(&other);
   EXPECT_STREQ(getcwd(now, sizeof now), start);
-  change_to_directory_of(&rank.state);
+  take_attributes_of(&rank.state);
   EXPECT_STREQ(getcwd(now, sizeof now), "/");
-  change_to_directory_of(nullptr);
+  take_attributes_of(nullptr);
   EXPECT_STREQ(getcwd(now, sizeof now), start);
 }
 
