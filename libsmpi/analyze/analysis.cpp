@@ -59,7 +59,11 @@ Findings leaked_handles(const Simulation& simulation, SourceLines& lines) {
   add_leaks(found, lines, tables.communicators, "communicator",
             [](const Communicator& one) { return &one.owner(); });
   add_leaks(found, lines, tables.groups, "group", [](const GroupHandle& one) { return one.owner; });
-  add_leaks(found, lines, tables.requests, "request", [](const Request& one) { return one.owner; });
+  const analysis::Buffers& buffers = simulation.analysis->buffers;
+  tables.requests.for_each([&](const Request& request) {
+    if (buffers.is_active(request)) return;  // a finding of its own
+    found.add(fmt::format("request{}", lines.of(request.made_at)), request.owner);
+  });
   add_leaks(found, lines, tables.datatypes, "datatype", nobody);
   add_leaks(found, lines, tables.ops, "operation", nobody);
   add_leaks(found, lines, tables.infos, "info object", nobody);
@@ -165,9 +169,17 @@ std::vector<Section> analyze(const Simulation& simulation) {
   SourceLines& lines = analysis.lines;
   // Ranks that are stopped by an error have no chance to free anything.
   const bool is_complete = simulation.early_end.why == EarlyEnd::Why::none;
+  if (is_complete) analysis.windows.add_open_epochs();
   std::vector<Section> sections = {
       {"leaked_handles", "handles that were never freed",
        is_complete ? leaked_handles(simulation, lines) : Findings{}},
+      {"never_completed", "operations that were never completed",
+       is_complete ? analysis.buffers.never_completed() : Findings{}},
+      {"freed_receives", "receives whose request was freed: nothing tells when the data are there",
+       analysis.buffers.freed_receives(), false},
+      {"buffers", "buffers used while MPI had them", analysis.buffers.misuses()},
+      {"epochs", "epochs of one-sided communication", analysis.windows.epochs()},
+      {"window_conflicts", "conflicting accesses to windows", analysis.windows.conflicts()},
       {"lost_messages", "messages that nobody received", lost_messages(simulation, lines)},
       {"vain_receives", "receives that got no message", vain_receives(simulation, lines)},
       {"message_types", "messages received as another type", analysis.type_mismatches},

@@ -16,9 +16,11 @@
 #include <vector>
 
 #include "libsmpi/analyze/allocations.h"
+#include "libsmpi/analyze/buffers.h"
 #include "libsmpi/analyze/findings.h"
 #include "libsmpi/analyze/matching.h"
 #include "libsmpi/analyze/mode.h"
+#include "libsmpi/analyze/windows.h"
 
 namespace smpi {
 
@@ -37,6 +39,8 @@ struct Analysis {
   Findings type_mismatches;
   SourceLines lines;
   Matching matching;
+  analysis::Windows windows{lines};
+  analysis::Buffers buffers{lines, windows};
 
   // A message meets its receive: do their types match (MPI 3.3.1)?
   void check_types(const p2p::Message& message, const Request& receive);

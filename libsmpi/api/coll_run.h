@@ -3,6 +3,8 @@
 // The second half of each collective call, after its arguments were checked.
 #pragma once
 
+#include "libsmpi/analyze/collective_buffers.h"
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/coll_arguments.h"
 #include "libsmpi/coll/run.h"
 #include "libsmpi/coll/schedule.h"
@@ -19,6 +21,9 @@ int run_blocking(Collective collective, const Check& check, Args& args) {
   const coll::Disagreement disagreement = coll::agree(profile, args);
   if (disagreement.code != MPI_SUCCESS) {
     return raise(&communicator, disagreement.code, disagreement.detail);
+  }
+  if (Analysis* checks = analysis_of(communicator.owner())) {
+    checks->buffers.look(communicator.owner(), analysis::buffers_of(collective, args));
   }
   int error = MPI_SUCCESS;
   args.collect_errors_in(error);

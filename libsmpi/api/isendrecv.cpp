@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/background.h"
@@ -45,9 +46,25 @@ Check check(const Incoming& in, MPI_Comm comm) {
   return result;
 }
 
+// For the checks of buffers. Nobody tells when the data arrive.
+void note_buffers(analysis::Buffers& buffers, const Request& pair, const p2p::SendSpec& send,
+                  const p2p::ReceiveSpec& receive, bool send_is_ours) {
+  std::vector<analysis::BufferUse> uses;
+  if (!send_is_ours && send.destination != MPI_PROC_NULL) {
+    uses.push_back({.place = analysis::Footprint(send.buffer, send.count, *send.type)});
+  }
+  if (receive.source != MPI_PROC_NULL) {
+    uses.push_back({.place = analysis::Footprint(receive.buffer, receive.count, *receive.type),
+                    .access = analysis::Access::write,
+                    .watch = analysis::Watch::overlap_only});
+  }
+  buffers.start(pair, uses);
+}
+
 // The status that the caller sees is the receive's. `packed` is what is sent, until it has left.
 Request* start_pair(Communicator& communicator, const p2p::SendSpec& send,
                     const p2p::ReceiveSpec& receive, std::shared_ptr<std::byte[]> packed) {
+  const bool send_is_ours = packed != nullptr;
   Request* incoming = p2p::start_receive(receive);
   Request* outgoing = p2p::start_send(send);
   auto status = std::make_shared<Status>();
@@ -60,6 +77,9 @@ Request* start_pair(Communicator& communicator, const p2p::SendSpec& send,
         return status->error != MPI_SUCCESS ? status->error : sent.error;
       });
   comm::set_background_status(*pair, std::move(status));
+  if (Analysis* checks = analysis_of(communicator.owner())) {
+    note_buffers(checks->buffers, *pair, send, receive, send_is_ours);
+  }
   return pair;
 }
 

@@ -2,6 +2,9 @@
 //
 // Point-to-point communication (MPI 5.0, 3.2 - 3.6, 3.9, 3.10): sends and receives. Each function
 // and its large-count form check their arguments and hand a spec to p2p/protocol.
+#include <array>
+
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/datatype/pack.h"
@@ -72,9 +75,35 @@ ReceiveSpec spec(const Check& checked, const ReceiveArguments& a) {
           .communicator = checked.communicator()};
 }
 
+analysis::BufferUse use_of(const SendSpec& send) {
+  if (send.destination == MPI_PROC_NULL || send.count == 0) return {};
+  return {.place = analysis::Footprint(send.buffer, send.count, *send.type)};
+}
+
+analysis::BufferUse use_of(const ReceiveSpec& receive) {
+  if (receive.source == MPI_PROC_NULL || receive.count == 0) return {};
+  return {.place = analysis::Footprint(receive.buffer, receive.count, *receive.type),
+          .access = analysis::Access::write};
+}
+
+// For the checks of buffers: a blocking call has these.
+template <class... Specs>
+void note_buffers(const Communicator& communicator, const Specs&... specs) {
+  Analysis* checks = analysis_of(communicator.owner());
+  if (checks == nullptr) return;
+  const std::array uses{use_of(specs)...};
+  checks->buffers.look(communicator.owner(), uses);
+}
+
+MPI_Request note_start(Request* request) {
+  if (Analysis* checks = analysis_of(*request->owner)) checks->buffers.start(*request);
+  return to_handle(request);
+}
+
 int send(const SendArguments& arguments, SendMode mode) {
   const Check checked = check(arguments);
   if (checked.failed()) return checked.raise();
+  note_buffers(*checked.communicator(), spec(checked, arguments, mode));
   return raise(checked.communicator(), p2p::send(spec(checked, arguments, mode)));
 }
 
@@ -82,7 +111,7 @@ int isend(const SendArguments& arguments, SendMode mode, MPI_Request* request) {
   Check checked = check(arguments);
   checked.pointer(request, "request");
   if (checked.failed()) return checked.raise();
-  *request = to_handle(p2p::start_send(spec(checked, arguments, mode)));
+  *request = note_start(p2p::start_send(spec(checked, arguments, mode)));
   return MPI_SUCCESS;
 }
 
@@ -97,6 +126,7 @@ int send_init(const SendArguments& arguments, SendMode mode, MPI_Request* reques
 int receive(const ReceiveArguments& arguments, MPI_Status* status) {
   const Check checked = check(arguments);
   if (checked.failed()) return checked.raise();
+  note_buffers(*checked.communicator(), spec(checked, arguments));
   const Status result = p2p::receive(spec(checked, arguments));
   write_status(result, status);
   if (result.error == MPI_SUCCESS) return MPI_SUCCESS;
@@ -107,7 +137,7 @@ int ireceive(const ReceiveArguments& arguments, MPI_Request* request) {
   Check checked = check(arguments);
   checked.pointer(request, "request");
   if (checked.failed()) return checked.raise();
-  *request = to_handle(p2p::start_receive(spec(checked, arguments)));
+  *request = note_start(p2p::start_receive(spec(checked, arguments)));
   return MPI_SUCCESS;
 }
 
@@ -125,6 +155,8 @@ int sendrecv(const SendArguments& outgoing, const ReceiveArguments& incoming, MP
   if (sending.failed()) return sending.raise();
   const Check receiving = check(incoming);
   if (receiving.failed()) return receiving.raise();
+  note_buffers(*sending.communicator(), spec(sending, outgoing, SendMode::standard),
+               spec(receiving, incoming));
   const auto [received, send_error] =
       p2p::exchange(spec(sending, outgoing, SendMode::standard), spec(receiving, incoming));
   write_status(received, status);

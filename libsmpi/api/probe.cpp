@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Probes and matched probes (MPI 5.0, 3.8).
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/p2p/completion.h"
@@ -86,7 +87,14 @@ int imrecv(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* handle
   MatchedReceive receive(buffer, count, type, handle);
   receive.check.pointer(request, "request");
   if (receive.check.failed()) return receive.check.raise();
-  *request = to_handle(receive.start(buffer, count, handle));
+  Request* started = receive.start(buffer, count, handle);
+  if (Analysis* checks = analysis_of(*started->owner)) {
+    const analysis::BufferUse use{
+        .place = analysis::Footprint(buffer, count, *receive.check.datatype()),
+        .access = analysis::Access::write};
+    checks->buffers.start(*started, {&use, 1});
+  }
+  *request = to_handle(started);
   return MPI_SUCCESS;
 }
 

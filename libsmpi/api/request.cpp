@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/p2p/completion.h"
@@ -23,6 +24,14 @@ void write_empty_status(MPI_Status* out) {
   if (out == MPI_STATUS_IGNORE) return;
   write_status(empty_status, out);
   out->MPI_ERROR = MPI_SUCCESS;
+}
+
+// For the checks of buffers: the program is told that the request is complete.
+void note_completion(const Request& request) {
+  Analysis* checks = analysis_of(*request.owner);
+  if (checks == nullptr) return;
+  checks->windows.complete(request, checks->buffers);
+  checks->buffers.complete(request);
 }
 
 // The requests of an array of handles. Small arrays stay on the stack.
@@ -61,6 +70,7 @@ class RequestArray {
     Request& request = *requests_[i];
     if (!request.persistent) handles_[i] = MPI_REQUEST_NULL;
     requests_[i] = nullptr;
+    note_completion(request);
     return finish(request);
   }
 
@@ -157,6 +167,7 @@ int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses
 
 // Shows the status of a complete request that goes on existing; returns the error of its query.
 int show_status(Request& request, MPI_Status* status) {
+  note_completion(request);
   const int error = request.extension ? request.extension->query(request) : MPI_SUCCESS;
   write_status(request.status, status);
   return raise(communicator_of(request), error);
@@ -325,6 +336,7 @@ int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
       if (error != MPI_SUCCESS) return raise(communicator_of(*request), error);
     } else {
       p2p::start(*request);
+      if (Analysis* checks = analysis_of(*request->owner)) checks->buffers.start(*request);
     }
   }
   return MPI_SUCCESS;
@@ -340,6 +352,7 @@ int PMPI_Request_free(MPI_Request* request) {
     return raise(communicator_of(freed), MPI_ERR_REQUEST, "an active nonblocking collective");
   }
   *request = MPI_REQUEST_NULL;
+  if (Analysis* checks = analysis_of(*freed.owner)) checks->buffers.free(freed);
   freed.persistent = false;
   if (freed.active && !freed.complete) {
     freed.free_when_complete = true;

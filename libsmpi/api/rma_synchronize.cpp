@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Synchronisation calls of one-sided communication (MPI 5.0, 12.5).
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/window_check.h"
 #include "libsmpi/p2p/polling.h"
@@ -10,6 +11,8 @@
 
 namespace smpi::api {
 namespace {
+
+using analysis::Completion;
 
 constexpr int all_assertions =
     MPI_MODE_NOCHECK | MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT | MPI_MODE_NOSTORE | MPI_MODE_NOSUCCEED;
@@ -34,7 +37,7 @@ int finish(const WindowCheck& check, int code) {
   return raise(check.window(), code, "the call does not fit the open epochs");
 }
 
-int flush(int rank, MPI_Win win) {
+int flush(int rank, MPI_Win win, Completion completion) {
   WindowCheck check(win);
   check.target(rank);
   if (check.failed()) return check.raise();
@@ -43,16 +46,18 @@ int flush(int rank, MPI_Win win) {
                 "the target is not locked");
   if (check.failed()) return check.raise();
   rma::flush(*check.window(), rank);
+  rma::note_completion(*check.window(), rank, completion);
   return MPI_SUCCESS;
 }
 
-int flush_all(MPI_Win win) {
+int flush_all(MPI_Win win, Completion completion) {
   WindowCheck check(win);
   if (check.failed()) return check.raise();
   check.require(rma::is_passive(*check.window(), rma::all_targets), MPI_ERR_RMA_SYNC,
                 "no target is locked");
   if (check.failed()) return check.raise();
   rma::flush(*check.window(), rma::all_targets);
+  rma::note_completion(*check.window(), rma::all_targets, completion);
   return MPI_SUCCESS;
 }
 
@@ -160,29 +165,30 @@ int PMPI_Win_unlock_all(MPI_Win win) {
 
 int PMPI_Win_flush(int rank, MPI_Win win) {
   CALL("MPI_Win_flush");
-  return flush(rank, win);
+  return flush(rank, win, Completion::remote);
 }
 
 int PMPI_Win_flush_all(MPI_Win win) {
   CALL("MPI_Win_flush_all");
-  return flush_all(win);
+  return flush_all(win, Completion::remote);
 }
 
 // Local completion comes with the end of the flow, as remote completion does.
 int PMPI_Win_flush_local(int rank, MPI_Win win) {
   CALL("MPI_Win_flush_local");
-  return flush(rank, win);
+  return flush(rank, win, Completion::local);
 }
 
 int PMPI_Win_flush_local_all(MPI_Win win) {
   CALL("MPI_Win_flush_local_all");
-  return flush_all(win);
+  return flush_all(win, Completion::local);
 }
 
 int PMPI_Win_sync(MPI_Win win) {
   CALL("MPI_Win_sync");
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
+  if (Analysis* checks = analysis_of(current_rank())) checks->windows.hear(current_rank());
   // All ranks see one memory; others get the chance to change it, as spinning programs expect.
   p2p::charge_failed_poll(current_rank().simulation.tuning.test_s);
   return MPI_SUCCESS;

@@ -3,6 +3,8 @@
 // The life of a schedule: filled, started once or many times, retired.
 #include "libsmpi/coll/schedule.h"
 
+#include "libsmpi/analyze/collective_buffers.h"
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/coll/run.h"
 #include "libsmpi/comm/topology.h"
 #include "libsmpi/p2p/completion.h"
@@ -118,6 +120,13 @@ int Schedule::start(Request& request) {
   request.complete = false;
   request.status = empty_status;
   error_ = MPI_SUCCESS;
+  if (Analysis* checks = analysis_of(*request.owner)) {
+    std::visit(
+        [&](const auto& call) {
+          checks->buffers.start(request, analysis::buffers_of(profile_.collective, call));
+        },
+        args_);
+  }
   strand_.rank = request.owner;
   strand_.call = running_strand->call;
   strand_.call_depth = 1;
@@ -127,7 +136,10 @@ int Schedule::start(Request& request) {
 }
 
 void Schedule::run(Request& request) {
+  Analysis* checks = analysis_of(*request.owner);
+  if (checks != nullptr) checks->buffers.before_delivery(request);
   run_call(profile_, operation_in(args_));
+  if (checks != nullptr) checks->buffers.after_delivery(request);
   complete(request);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
@@ -69,6 +70,17 @@ class Partitioned : public RequestExtension {
     }
   }
   bool is_proc_null() const { return spec_.peer == MPI_PROC_NULL; }
+  // For the checks of buffers. Parts are written when they come, so a receive's content is not
+  // compared.
+  analysis::BufferUse use_of(std::int64_t partition, analysis::Access access) const {
+    if (is_proc_null()) return {};
+    const bool reads = access == analysis::Access::read;
+    const MPI_Count offset = partition * spec_.count * spec_.type->extent();
+    return {.place = analysis::Footprint(static_cast<const std::byte*>(spec_.buffer) + offset,
+                                         spec_.count, *spec_.type),
+            .access = access,
+            .watch = reads ? analysis::Watch::content : analysis::Watch::overlap_only};
+  }
 
   PartitionedSpec spec_;
   Request& request_;
@@ -101,6 +113,7 @@ class PartitionedSend final : public Partitioned {
     parts_.assign(static_cast<std::size_t>(spec_.partitions), nullptr);
     is_ready_.assign(static_cast<std::size_t>(spec_.partitions), false);
     missing_ = spec_.partitions;
+    if (Analysis* checks = analysis_of(*request_.owner)) checks->buffers.start(request_, {});
     if (missing_ == 0) complete(request_);
     return MPI_SUCCESS;
   }
@@ -110,6 +123,9 @@ class PartitionedSend final : public Partitioned {
   void make_ready(int partition) {
     const MPI_Count offset = partition * spec_.count * spec_.type->extent();
     is_ready_[static_cast<std::size_t>(partition)] = true;
+    if (Analysis* checks = analysis_of(*request_.owner)) {
+      checks->buffers.add(request_, use_of(partition, analysis::Access::read));
+    }
     parts_[static_cast<std::size_t>(partition)] =
         start_send({.buffer = static_cast<const std::byte*>(spec_.buffer) + offset,
                     .count = spec_.count,
@@ -156,6 +172,7 @@ class PartitionedReceive final : public Partitioned {
       complete(request_);
       return MPI_SUCCESS;
     }
+    if (Analysis* checks = analysis_of(*request_.owner)) note_start(checks->buffers);
     parts_.clear();
     start_strand([this] { run(); });
     return MPI_SUCCESS;
@@ -173,6 +190,9 @@ class PartitionedReceive final : public Partitioned {
       if (message != nullptr && !message->complete) return false;
     }
     for (std::int64_t part = first; part < end; part++) unpack_part(part);
+    if (Analysis* checks = analysis_of(*request_.owner)) {
+      checks->buffers.give_back(request_, static_cast<std::size_t>(partition));
+    }
     return true;
   }
 
@@ -181,6 +201,12 @@ class PartitionedReceive final : public Partitioned {
   }
 
  private:
+  void note_start(analysis::Buffers& buffers) {
+    std::vector<analysis::BufferUse> uses;
+    for (int i = 0; i < spec_.partitions; i++) uses.push_back(use_of(i, analysis::Access::write));
+    buffers.start(request_, uses);
+  }
+
   void run() {
     wait_for(*setup_message_);
     for (std::int64_t part = 0; part < setup_.partitions; part++) {

@@ -109,11 +109,15 @@ void match(Message& message, Request& receive) {
                     .cancelled = false,
                     .size_bytes = message.size_bytes};
   Simulation& simulation = receive.owner->simulation;
-  if (simulation.analysis) {
-    simulation.analysis->check_types(message, receive);
-    simulation.analysis->matching.match(message, receive);
+  Analysis* analysis = simulation.analysis.get();
+  if (analysis != nullptr) {
+    analysis->check_types(message, receive);
+    analysis->matching.match(message, receive);
+    analysis->windows.hear(*receive.owner);
+    analysis->buffers.before_delivery(receive);
   }
   deliver(message, receive);
+  if (analysis != nullptr) analysis->buffers.after_delivery(receive);
   give_back_buffer(message);
   if (message.arrived) {
     finish_receive(message);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/simulation.h"
 
@@ -86,6 +87,8 @@ void accumulate(Operation& operation) {
 void apply(Operation& operation) {
   const OperationSpec& spec = operation.spec;
   note_activity(spec.window->communicator().peer(spec.target_rank));
+  Analysis* checks = analysis_of(spec.window->owner());
+  if (checks != nullptr) checks->windows.before_apply(operation, checks->buffers);
   if (returns_old_value(spec.kind)) save_old_value(operation);
   switch (spec.kind) {
     case OperationKind::put:
@@ -102,14 +105,18 @@ void apply(Operation& operation) {
       compare_and_swap(spec);
       break;
   }
+  if (checks != nullptr) checks->windows.after_apply(operation, checks->buffers);
 }
 
 void response_done(void* argument, std::uint32_t) {
   auto& operation = *static_cast<Operation*>(argument);
   const TypedBuffer& result = operation.spec.result;
   const MPI_Count size_bytes = operation.spec.target.size_bytes();
+  Analysis* checks = analysis_of(operation.spec.window->owner());
+  if (checks != nullptr) checks->windows.before_result(operation, checks->buffers);
   unpack_range(operation.old_value, result.address, result.count, *result.type,
                {0, std::min(size_bytes, result.size_bytes())});
+  if (checks != nullptr) checks->windows.after_result(operation, checks->buffers);
   simulation_of(operation).payloads.release(operation.old_value,
                                             static_cast<std::size_t>(size_bytes));
   retire(operation);
@@ -183,6 +190,9 @@ void start(const OperationSpec& spec, Request* request) {
   Operation& operation = *window.owner().simulation.rma_pool.make();
   operation.spec = spec;
   operation.request = request;
+  if (Analysis* checks = analysis_of(window.owner())) {
+    checks->windows.start(operation, checks->buffers);
+  }
   for_each_type(spec, [](Datatype& type) { type.retain(); });
   if (spec.op != nullptr) spec.op->retain();
   Window::Target& target = window.targets[spec.target_rank];

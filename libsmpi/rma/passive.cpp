@@ -2,6 +2,7 @@
 //
 // Passive target: a claim travels to the target, waits for the lock there, and the grant travels
 // back. The program of the target takes no part.
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
 #include "libsmpi/simulation.h"
@@ -86,11 +87,17 @@ void give_up(Window& window, int target) {
 
 int lock(Window& window, int target, bool exclusive, int assertion) {
   if (window.start_group || is_passive(window, target)) return MPI_ERR_RMA_SYNC;
+  Analysis* checks = analysis_of(window.owner());
+  if (checks != nullptr) {
+    checks->windows.open(window);
+    checks->windows.claim_lock(window, target);
+  }
   window.fence_is_open = false;
   Window::Target& state = window.targets[target];
   state.lock_type = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
   state.lock_is_held = (assertion & MPI_MODE_NOCHECK) == 0;
   if (state.lock_is_held) acquire(window, target, 1, exclusive);
+  if (checks != nullptr) checks->windows.got_lock(window, target, exclusive);
   return MPI_SUCCESS;
 }
 
@@ -98,6 +105,7 @@ int unlock(Window& window, int target) {
   const auto found = window.targets.find(target);
   if (found == window.targets.end() || found->second.lock_type == 0) return MPI_ERR_RMA_SYNC;
   flush(window, target);
+  note_completion(window, target, analysis::Completion::remote);
   found->second.lock_type = 0;
   if (found->second.lock_is_held) give_up(window, target);
   return MPI_SUCCESS;
@@ -105,16 +113,22 @@ int unlock(Window& window, int target) {
 
 int lock_all(Window& window, int assertion) {
   if (window.start_group || is_passive(window, all_targets)) return MPI_ERR_RMA_SYNC;
+  Analysis* checks = analysis_of(window.owner());
+  if (checks != nullptr) checks->windows.open(window);
   window.fence_is_open = false;
   window.locked_all = true;
   window.all_locks_held = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.all_locks_held) acquire(window, 0, window.size(), false);
+  for (int i = 0; checks != nullptr && i < window.size(); i++) {
+    checks->windows.got_lock(window, i, false);
+  }
   return MPI_SUCCESS;
 }
 
 int unlock_all(Window& window) {
   if (!window.locked_all) return MPI_ERR_RMA_SYNC;
   flush(window, all_targets);
+  note_completion(window, all_targets, analysis::Completion::remote);
   window.locked_all = false;
   if (!window.all_locks_held) return MPI_SUCCESS;
   for (int target = 0; target < window.size(); target++) give_up(window, target);

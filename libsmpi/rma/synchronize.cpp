@@ -3,6 +3,7 @@
 // Active target: who may access what, and the messages that open and close epochs.
 #include "libsmpi/rma/synchronize.h"
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/rma/barrier.h"
@@ -56,6 +57,11 @@ void for_each_member(const Window& window, const Group& group, Action&& action) 
 
 }  // namespace
 
+void note_completion(const Window& window, int target, analysis::Completion completion) {
+  Analysis* checks = analysis_of(window.owner());
+  if (checks != nullptr) checks->windows.complete(window, target, completion, checks->buffers);
+}
+
 bool may_access(const Window& window, int target) {
   if (window.fence_is_open || window.locked_all) return true;
   const auto found = window.targets.find(target);
@@ -81,13 +87,19 @@ bool has_open_epoch(const Window& window) {
 
 int fence(Window& window, int assertion) {
   if (has_open_epoch(window)) return MPI_ERR_RMA_SYNC;
+  Analysis* checks = analysis_of(window.owner());
+  if (checks != nullptr) checks->windows.enter_fence(window, assertion);
   flush(window, all_targets);
+  note_completion(window, all_targets, analysis::Completion::remote);
   window.fence_is_open = (assertion & MPI_MODE_NOSUCCEED) == 0;
-  return barrier(window.communicator());
+  const int error = barrier(window.communicator());
+  if (checks != nullptr) checks->windows.leave_fence(window, assertion);
+  return error;
 }
 
 int start_epoch(Window& window, Ref<Group> targets, int assertion) {
   if (window.start_group || is_passive(window, all_targets)) return MPI_ERR_RMA_SYNC;
+  if (Analysis* checks = analysis_of(window.owner())) checks->windows.open(window);
   window.fence_is_open = false;
   for_each_member(window, *targets, [&](int rank) {
     window.targets[rank].in_start_group = true;
@@ -100,6 +112,7 @@ int start_epoch(Window& window, Ref<Group> targets, int assertion) {
 int complete_epoch(Window& window) {
   if (!window.start_group) return MPI_ERR_RMA_SYNC;
   flush(window, all_targets);
+  note_completion(window, all_targets, analysis::Completion::remote);
   for_each_member(window, *window.start_group, [&](int rank) {
     window.targets[rank].in_start_group = false;
     p2p::send(signal_to(window, rank, complete_tag));
@@ -110,6 +123,7 @@ int complete_epoch(Window& window) {
 
 int post(Window& window, Ref<Group> origins, int assertion) {
   if (window.post_group) return MPI_ERR_RMA_SYNC;
+  if (Analysis* checks = analysis_of(window.owner())) checks->windows.expose(window, assertion);
   window.fence_is_open = false;
   for_each_member(window, *origins, [&](int rank) {
     window.post_requests.push_back(p2p::start_receive(signal_from(window, rank, complete_tag)));
@@ -123,6 +137,7 @@ int wait(Window& window) {
   if (!window.post_group) return MPI_ERR_RMA_SYNC;
   wait_for_all(window.post_requests);
   for (Request* request : window.post_requests) finish(*request);
+  if (Analysis* checks = analysis_of(window.owner())) checks->windows.end_exposure(window);
   window.post_requests.clear();
   window.post_group = nullptr;
   return MPI_SUCCESS;

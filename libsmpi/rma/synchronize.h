@@ -7,6 +7,7 @@
 // its message to arrive.
 #pragma once
 
+#include "libsmpi/analyze/windows.h"
 #include "libsmpi/rma/window.h"
 
 namespace smpi::rma {
@@ -24,6 +25,9 @@ int lock(Window& window, int target, bool exclusive, int assertion);
 int unlock(Window& window, int target);
 int lock_all(Window& window, int assertion);
 int unlock_all(Window& window);
+
+// For the checks of --analyze: the program is told that what it did to `target` is complete.
+void note_completion(const Window& window, int target, analysis::Completion completion);
 
 // Is this rank in an epoch that lets it reach `target`?
 bool may_access(const Window& window, int target);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/comm/agreement.h"
 #include "libsmpi/comm/creation.h"
 #include "libsmpi/comm/meeting.h"
@@ -122,6 +123,7 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED && !meeting->shared->memory) {
     place_shared_parts(*meeting->shared, is_noncontiguous(spec));
   }
+  if (Analysis* checks = analysis_of(window->owner())) checks->windows.add(*window);
   return *window;
 }
 
@@ -131,6 +133,10 @@ int free_window(Window& window) {
   // Nobody's memory goes away while others may still reach it (MPI 12.2.5).
   flush(window, all_targets);
   barrier(window.communicator());
+  if (Analysis* checks = analysis_of(window.owner())) {
+    checks->windows.complete(window, all_targets, analysis::Completion::remote, checks->buffers);
+    checks->windows.free(window);
+  }
   window.owner().simulation.handles.windows.remove(window.handle);
   window.release();
   return MPI_SUCCESS;

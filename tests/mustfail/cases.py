@@ -428,6 +428,36 @@ def analyzed(kind: str, *says: str, complaint: bool = True) -> Case:
                 not_says=(nothing,) if complaint else ("handles that were", "nobody received", "got no message"))
 
 
+# Of programs/misused_memory.c: what is said of each mistake.
+AT = r"\(.*misused_memory\.c:\d+\)"
+MISUSES = {
+    "send-changed": rf"changed memory that MPI_Isend {AT} reads until it is complete: ranks 0, 1",
+    "receive-written": rf"changed memory that MPI_Irecv {AT} writes until it is complete: ranks 0, 1",
+    "receive-overlaps": rf"MPI_Irecv {AT} writes memory that MPI_Irecv {AT} writes",
+    "columns": rf"MPI_Irecv {AT} writes memory that MPI_Irecv {AT} writes",
+    "receive-sent": rf"MPI_Send {AT} reads memory that MPI_Irecv {AT} writes",
+    "sendrecv": rf"the buffers of MPI_Sendrecv {AT} overlap: ranks 0, 1",
+    "collective-overlaps": rf"the buffers of MPI_Allreduce {AT} overlap: ranks 0, 1, 2",
+    "collective-written": rf"changed memory that MPI_Iallreduce {AT} writes",
+    "never-completed": rf"never completed:\n  2 x MPI_Isend {AT}: ranks 0, 1",
+    "freed-in-epoch": rf"MPI_Win_free {AT} frees the window while the epoch of MPI_Win_fence {AT} is open",
+    "lock-in-fence": rf"MPI_Win_lock {AT} opens an epoch inside that of MPI_Win_fence {AT}",
+    "put-put": rf"MPI_Put {AT} of rank \d and MPI_Put {AT} of rank \d access the same bytes of rank 0's memory",
+    "put-in-turn": rf"MPI_Put {AT} of rank \d and MPI_Put {AT} of rank \d access the same bytes of rank 0's memory",
+    "accumulates": rf"MPI_Accumulate {AT} of rank \d and MPI_Accumulate {AT} of rank \d access the same bytes",
+    "local-store": rf"rank 1 stores into rank 1's memory in the window {AT} while MPI_Put {AT} of rank 0",
+    "origin-changed": rf"changed memory that MPI_Put {AT} reads until it is complete: rank 0",
+    "result-sent": rf"MPI_Send {AT} reads memory that MPI_Get {AT} writes until it is complete: rank 0",
+    "window-received": rf"MPI_Put {AT} of rank 0 and MPI_Recv {AT} of rank 1 access the same bytes",
+}
+
+
+def misused() -> Iterator[Case]:
+    for kind, says in MISUSES.items():
+        yield Case(f"analyze-{kind}", ANALYZE + kind + " wrong", MISTAKE_STATUS, (says,), program="misused_memory.c")
+    yield Case("analyze-rightly-used", ANALYZE, 0, ("nothing to complain about",), program="misused_memory.c")
+
+
 ANALYSIS = (
     analyzed("handles", "handles that were never freed", *(
         rf"3 x {kind} \(.*untidy\.c:\d+\): ranks 0, 1, 2"
@@ -442,6 +472,7 @@ ANALYSIS = (
     analyzed("allocations", r"5 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks; 1 blocks never freed",
              r"1 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks\n", complaint=False),
     analyzed("tidy", complaint=False),
+    *misused(),
     Case("analyze-report", "{smpirun} -np 3 -analyze=report {program} messages", 0, ("messages that nobody received",),
          program="untidy.c"),
     Case("analyze-unknown-mode", "{smpirun} -np 3 -analyze=strickt {program}", 2, ("-analyze", "'strict'"),

@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   }
   /* All hold the shared lock when they meet in the barrier. */
   MUST(MPI_Win_lock(MPI_LOCK_SHARED, last, 0, win));
-  MUST(MPI_Get(&expected, 1, MPI_INT, last, 0, 1, MPI_INT, win));
+  MUST(MPI_Fetch_and_op(&one, &expected, MPI_INT, last, 0, MPI_NO_OP, win));
   MUST(MPI_Win_flush(last, win));
   MPI_Barrier(MPI_COMM_WORLD);
   MUST(MPI_Win_unlock(last, win));

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The checks of a running program, where its calls pass by: `if (Analysis* checks =
+// analysis_of(rank)) ...` is all that a run without --analyze pays for them.
+#pragma once
+
+#include "libsmpi/analyze/analysis.h"
+#include "libsmpi/simulation.h"
+
+namespace smpi {
+
+inline Analysis* analysis_of(const Rank& rank) {
+  return rank.simulation.analysis.get();
+}
+
+}  // namespace smpi
