@@ -41,11 +41,9 @@ const PredefinedTypes& predefined_types() {
 }
 
 constexpr Element packed_element = datatype::element_of(0x207);
-constexpr Element byte_element = datatype::element_of(0x247);
 
-bool is_untyped(const Datatype& type) {
-  const auto only = type.layout().signature.only_element();
-  return only == packed_element || only == byte_element;
+bool is_packed(const Datatype& type) {
+  return type.layout().signature.only_element() == packed_element;
 }
 
 }  // namespace
@@ -68,7 +66,7 @@ Datatype* Datatype::unit() const {
 bool signatures_match(const Datatype& sent, MPI_Count sent_count, const Datatype& received,
                       MPI_Count received_count) {
   if (&sent == &received) return sent_count <= received_count;
-  if (is_untyped(sent) || is_untyped(received)) return true;
+  if (is_packed(sent) || is_packed(received)) return true;
   const Signature& from = sent.layout().signature;
   const Signature& to = received.layout().signature;
   const MPI_Count elements = from.elements() * sent_count;

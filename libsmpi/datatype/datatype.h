@@ -107,7 +107,7 @@ MPI_Datatype add_handle(const Ref<Datatype>& type);
 int free_handle(MPI_Datatype handle);
 
 // Do the elements that are sent match those that are received (MPI 5.0, 3.3.1)? The receive may ask
-// for more. MPI_PACKED matches everything; so does MPI_BYTE, though the standard is stricter.
+// for more. MPI_PACKED matches everything, MPI_BYTE only itself.
 bool signatures_match(const Datatype& sent, MPI_Count sent_count, const Datatype& received,
                       MPI_Count received_count);
 

@@ -47,10 +47,12 @@ TEST(Signature, MixedTypesAreComparedElementByElement) {
   EXPECT_FALSE(signatures_match(*four, 1, of(MPI_DOUBLE_INT), 4));
 }
 
-TEST(Signature, BytesAndPackedDataMatchEverything) {
+TEST(Signature, PackedDataMatchEverythingAndBytesThemselves) {
   EXPECT_TRUE(signatures_match(of(MPI_PACKED), 100, *int_then_double(), 1));
   EXPECT_TRUE(signatures_match(of(MPI_DOUBLE), 1, of(MPI_PACKED), 100));
-  EXPECT_TRUE(signatures_match(of(MPI_BYTE), 8, of(MPI_DOUBLE), 1));
+  EXPECT_TRUE(signatures_match(of(MPI_BYTE), 8, of(MPI_BYTE), 9));
+  EXPECT_FALSE(signatures_match(of(MPI_BYTE), 8, of(MPI_DOUBLE), 1));
+  EXPECT_FALSE(signatures_match(of(MPI_INT), 1, of(MPI_BYTE), 4));
 }
 
 // 3e12 elements: the hash is computed from the arguments, not from the elements.
