@@ -37,17 +37,24 @@ std::string tag_text(int tag) {
   return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
 }
 
+// Messages inside collectives mean nothing to the reader: their tags are numbers of ours.
+bool is_of_program(const Request& request) {
+  return request.channel % channel_count == static_cast<std::uint32_t>(Channel::point_to_point);
+}
+
 // What a request waits for; `peer` is set when it is one known rank.
 std::string describe_request(const Request& request, int& peer) {
   if (request.extension) return request.extension->describe(request);
   if (request.kind == RequestKind::receive) {
     peer = request.peer;
+    if (!is_of_program(request)) return "rank {}";
     return fmt::format(
         "{}, {} on {}",
         request.peer == MPI_ANY_SOURCE ? "a message from any rank" : "a message from rank {}",
         tag_text(request.tag), name_of(*request.communicator));
   }
   peer = request.peer;
+  if (!is_of_program(request)) return "rank {}";
   return fmt::format("rank {{}} to receive {} bytes, {} on {}",
                      request.count * request.type->size_bytes(), tag_text(request.tag),
                      name_of(*request.communicator));
@@ -165,6 +172,38 @@ std::string note_on_teams(const Simulation& simulation) {
 
 }  // namespace
 
+namespace {
+
+// "  rank 0 has a persistent send to rank 1, tag 0 on MPI_COMM_WORLD, never started (a.c:7)"
+std::string describe_inactive(const Request& request) {
+  const bool is_send = request.kind == RequestKind::send;
+  const std::string peer =
+      request.peer == MPI_ANY_SOURCE ? "any rank" : fmt::format("rank {}", request.peer);
+  return fmt::format("a persistent {} {}, {} on {}, that is not started, made{}",
+                     is_send ? "send to" : "receive from", peer, tag_text(request.tag),
+                     name_of(*request.communicator), source_line_suffix(request.made_at));
+}
+
+// Persistent requests that nobody started may be what the others wait for.
+std::string note_on_inactive(const Simulation& simulation) {
+  std::map<std::string, Alike> found;
+  simulation.handles.requests.for_each([&](const Request& request) {
+    const bool is_message =
+        request.kind == RequestKind::send || request.kind == RequestKind::receive;
+    if (!is_message || !request.persistent || request.active) return;
+    if (request.peer == MPI_PROC_NULL) return;
+    found[describe_inactive(request)].ranks.push_back(request.owner);
+  });
+  std::string text;
+  for (const auto& [what, alike] : found) {
+    text += fmt::format("  {} {} {}\n", list_ranks(alike), alike.ranks.size() == 1 ? "has" : "have",
+                        what);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string describe_deadlock(const Simulation& simulation) {
   std::map<std::string, std::size_t> position;
   std::vector<std::pair<std::string, Alike>> groups;
@@ -191,7 +230,7 @@ std::string describe_deadlock(const Simulation& simulation) {
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }
-  return report + note_on_teams(simulation);
+  return report + note_on_inactive(simulation) + note_on_teams(simulation);
 }
 
 }  // namespace smpi

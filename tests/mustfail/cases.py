@@ -491,6 +491,12 @@ ANALYSIS = (
     Case("analyze-deadlock", RUN + "-analyze {program} missing", DEADLOCK_STATUS,
          ("deadlock", "receives that got no message", r"from rank 0, tag 5 on MPI_COMM_WORLD.*endings\.c"),
          program="endings.c", not_says=("never freed",)),
+    Case("deadlock-never-started", "{smpirun} -np 2 {program} start", DEADLOCK_STATUS,
+         (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that is not started, "
+          r"made \(.*forgotten\.c:\d+\)",), program="forgotten.c"),
+    Case("deadlock-in-collective", "{smpirun} -np 2 {program} barrier", DEADLOCK_STATUS,
+         (r"rank 0: MPI_Barrier \(.*forgotten\.c:\d+\) waits for rank 1\n",), program="forgotten.c",
+         not_says=("tag",)),
 )
 
 FOUND_STATUS = 5
