@@ -143,6 +143,14 @@ Findings open_collectives(const Simulation& simulation, SourceLines& lines) {
   return found;
 }
 
+Findings missing_finalize(const Simulation& simulation) {
+  Findings found;
+  for (const auto& rank : simulation.ranks) {
+    if (rank->ended_without_finalize) found.add("main ended without MPI_Finalize", rank.get());
+  }
+  return found;
+}
+
 std::string content_of(const Datatype& type, MPI_Count count) {
   const MPI_Count elements = count * type.elements();
   const auto element = type.layout().signature.only_element();
@@ -185,6 +193,7 @@ std::vector<Section> analyze(const Simulation& simulation) {
       {"message_types", "messages received as another type", analysis.type_mismatches},
       {"open_collectives", "collective calls without some ranks",
        open_collectives(simulation, lines)},
+      {"missing_finalize", "ranks that never called MPI_Finalize", missing_finalize(simulation)},
       {"races", "receives that several senders had a message for (not a mistake by itself)",
        find_races(simulation), false},
   };

@@ -491,6 +491,9 @@ ANALYSIS = (
     Case("analyze-deadlock", RUN + "-analyze {program} missing", DEADLOCK_STATUS,
          ("deadlock", "receives that got no message", r"from rank 0, tag 5 on MPI_COMM_WORLD.*endings\.c"),
          program="endings.c", not_says=("never freed",)),
+    Case("analyze-no-finalize", "{smpirun} -np 2 -analyze {program} finalize", MISTAKE_STATUS,
+         (r"ranks that never called MPI_Finalize:\n.*ranks 0, 1",), program="forgotten.c",
+         not_says=("nothing to complain about",)),
     Case("deadlock-never-started", "{smpirun} -np 2 {program} start", DEADLOCK_STATUS,
          (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that is not started, "
           r"made \(.*forgotten\.c:\d+\)",), program="forgotten.c"),
