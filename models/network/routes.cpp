@@ -49,32 +49,31 @@ void RouteCache::recycle(RouteId route) {
   free_routes_.push_back(route);
 }
 
-// A route that is not in the slot of its pair.
-RouteId RouteCache::acquire_other(HostId source, HostId destination) {
-  const RouteId route = slots_[opposite(slot_of(source, destination))];
-  if (route != no_id && routes_[route].source == source &&
-      routes_[route].destination == destination) {
+// A route that is not in its slot.
+RouteId RouteCache::acquire_other(HostId source, HostId destination, std::uint32_t choice) {
+  const RouteId route = slots_[opposite(slot_of(source, destination, choice))];
+  if (route != no_id && routes_[route].is_for(source, destination, choice)) {
     routes_[route].users++;
     return route;
   }
-  return compute(source, destination);
+  return compute(source, destination, choice);
 }
 
-// Puts a new route into the slot of its pair; the one that was there moves to the slot opposite,
+// Puts a new route into its slot; the one that was there moves to the slot opposite,
 // unless that is where it comes from.
 void RouteCache::keep(RouteId route) {
-  const std::size_t slot = slot_of(routes_[route].source, routes_[route].destination);
+  const std::size_t slot = slot_of(routes_[route]);
   const RouteId old = slots_[slot];
   slots_[slot] = route;
   if (old == no_id) return;
   RouteId displaced = old;
-  if (slot_of(routes_[old].source, routes_[old].destination) == slot) {
+  if (slot_of(routes_[old]) == slot) {
     std::swap(displaced, slots_[opposite(slot)]);
   }
   if (displaced != no_id) release(displaced);
 }
 
-RouteId RouteCache::compute(HostId source, HostId destination) {
+RouteId RouteCache::compute(HostId source, HostId destination, std::uint32_t choice) {
   RouteFacts facts{.source = source,
                    .destination = destination,
                    .latency_s = 0,
@@ -83,8 +82,9 @@ RouteId RouteCache::compute(HostId source, HostId destination) {
                    .bound_level = 0,
                    .first_use = 0,
                    .use_count = 0,
-                   .users = 2};
-  platform_.route(source, destination, forward_);
+                   .users = 2,
+                   .choice = choice};
+  platform_.route(source, destination, forward_, choice);
   if (source == destination && forward_.links.empty()) {
     facts.latency_s = config_.loopback_latency_s;
     facts.penalty = facts.latency_s + config_.weight_s / config_.loopback_bandwidth_bytes_per_s;

@@ -10,9 +10,10 @@
 // route in use by flows is counted, so that one thrown out of the table lives until its last flow
 // ends.
 //
-//   slots_   [ RouteId | RouteId | ... ]          hash of (source, destination), 0xffffffff = empty
-//   routes_  [ {source, destination, latency, penalty, bound, first element, count, users} ]
-//   uses_    [ {link, quanta, weight} ... ]       blocks by number of links; free blocks are linked
+//   slots_   [ RouteId | RouteId | ... ]          hash of (source, destination, choice), 0xffffffff
+//   = empty routes_  [ {source, destination, choice, latency, penalty, bound, first element, count,
+//   users} ] uses_    [ {link, quanta, weight} ... ]       blocks by number of links; free blocks
+//   are linked
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,12 @@ struct alignas(64) RouteFacts {
   double bound_level;        // the same times the penalty
   std::uint32_t first_use;
   std::uint32_t use_count;
-  std::uint32_t users;  // flows in progress, plus one for the table
+  std::uint32_t users;   // flows in progress, plus one for the table
+  std::uint32_t choice;  // among the ways from source to destination
+
+  bool is_for(HostId from, HostId to, std::uint32_t number) const {
+    return source == from && destination == to && choice == number;
+  }
 };
 
 class RouteCache {
@@ -49,16 +55,15 @@ class RouteCache {
   // Both must outlive the cache.
   RouteCache(const Platform& platform, const NetworkConfig& config);
 
-  // The route between two hosts; the caller becomes a user of it. Throws InputError when the
-  // platform has none.
-  RouteId acquire(HostId source, HostId destination) {
-    const RouteId route = slots_[slot_of(source, destination)];
-    if (route != no_id && routes_[route].source == source &&
-        routes_[route].destination == destination) {
+  // Way number `choice` between two hosts; the caller becomes a user of it. Throws InputError when
+  // the platform has none.
+  RouteId acquire(HostId source, HostId destination, std::uint32_t choice = 0) {
+    const RouteId route = slots_[slot_of(source, destination, choice)];
+    if (route != no_id && routes_[route].is_for(source, destination, choice)) {
       routes_[route].users++;
       return route;
     }
-    return acquire_other(source, destination);
+    return acquire_other(source, destination, choice);
   }
   void release(RouteId route) {
     if (--routes_[route].users == 0) recycle(route);
@@ -76,14 +81,18 @@ class RouteCache {
  private:
   // Hashes the distance and adds the source: when all hosts send to a neighbour at one distance,
   // their slots lie side by side.
-  std::size_t slot_of(HostId source, HostId destination) const {
-    const std::uint64_t distance = destination - source;
+  std::size_t slot_of(HostId source, HostId destination, std::uint32_t choice) const {
+    const std::uint64_t distance =
+        (destination - source) ^ (static_cast<std::uint64_t>(choice) << 32);
     const auto hash = static_cast<std::size_t>((distance * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
     return (hash + source) & (slots_.size() - 1);
   }
   std::size_t opposite(std::size_t slot) const { return slot ^ (slots_.size() / 2); }
-  RouteId acquire_other(HostId source, HostId destination);
-  RouteId compute(HostId source, HostId destination);
+  std::size_t slot_of(const RouteFacts& facts) const {
+    return slot_of(facts.source, facts.destination, facts.choice);
+  }
+  RouteId acquire_other(HostId source, HostId destination, std::uint32_t choice);
+  RouteId compute(HostId source, HostId destination, std::uint32_t choice);
   void keep(RouteId route);
   void measure(RouteFacts& facts);
   void add_use(LinkId link, double use);

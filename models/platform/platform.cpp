@@ -127,23 +127,29 @@ Place Platform::place_of(PointId point) const {
   return (point & router_bit) != 0 ? router_places_[index] : host_places_[index];
 }
 
-bool Platform::find_route(HostId from, HostId to, Route& route) const {
+bool Platform::find_route(HostId from, HostId to, Route& route, std::uint32_t choice) const {
   route.clear();
   RouteBuilder builder(*this, route);
   const Place source_place = host_places_[from];
   const Place target_place = host_places_[to];
   const bool is_found =
-      source_place.zone == target_place.zone && !has_bypass_
+      source_place.zone == target_place.zone && !has_bypass_ && choice == 0
           ? zones[source_place.zone]->append(source_place.local, target_place.local, builder)
-          : builder.between(from, to);
+          : builder.between(from, to, choice);
   return from == to || (is_found && (!route.links.empty() || route.latency_s > 0));
 }
 
-void Platform::route(HostId from, HostId to, Route& route) const {
-  if (find_route(from, to, route)) return;
+void Platform::route(HostId from, HostId to, Route& route, std::uint32_t choice) const {
+  if (find_route(from, to, route, choice)) return;
   throw kernel::InputError(
       "the platform has no route",
       {source, 0, fmt::format("{}' to '{}", hosts.name[from], hosts.name[to]), missing_route_hint});
+}
+
+std::uint32_t Platform::path_count(HostId from, HostId to) const {
+  if (from == to) return 1;
+  const Meeting meeting = meeting_of(*this, from, to);
+  return meeting.bypass != nullptr ? 1 : meeting.zone->path_count(meeting.from, meeting.to);
 }
 
 void Platform::require_routes(std::span<const HostId> used_hosts) const {

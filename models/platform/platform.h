@@ -139,9 +139,13 @@ class Platform {
   // The route from one host to another, including the loopback link of a host to itself when the
   // platform has one (else empty: the network model has a built-in one). Throws InputError when the
   // platform has no route between the two. `route` is cleared first.
-  void route(HostId from, HostId to, Route& route) const;
+  // `choice`, below path_count(), picks one of several ways; 0 is the way that is always taken when
+  // nothing chooses.
+  void route(HostId from, HostId to, Route& route, std::uint32_t choice = 0) const;
   // The same; false instead of an error.
-  bool find_route(HostId from, HostId to, Route& route) const;
+  bool find_route(HostId from, HostId to, Route& route, std::uint32_t choice = 0) const;
+  // The number of ways from one host to another that routing may choose among; at least 1.
+  std::uint32_t path_count(HostId from, HostId to) const;
   // Throws one InputError that lists the missing routes among these hosts (at most ten of them). To
   // be called before a run, so that route() cannot fail during it. Cheap: of clusters and other
   // zones where every way exists, one host is looked at.

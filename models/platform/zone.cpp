@@ -23,24 +23,22 @@ PointId zone_above(const Platform& platform, PointId point, std::uint32_t steps)
   return zone_bit | zone;
 }
 
-}  // namespace
-
 // Between two children of `common` a bypass names them; between deeper points it names a zone above
 // each of them. The innermost zones count first: pairs of levels (0,0), (0,1), (1,0), (1,1), (0,2),
 // ... as SimGrid tries them.
-const Bypass* RouteBuilder::find_bypass(const Zone& common, PointId from, PointId to) const {
+const Bypass* find_bypass(const Platform& platform, const Zone& common, PointId from, PointId to) {
   const auto find = [&](PointId source, PointId target) -> const Bypass* {
     const auto found = common.bypasses.find({source, target});
     return found == common.bypasses.end() ? nullptr : &found->second;
   };
-  const std::uint32_t from_zone = platform_.place_of(from).zone;
-  const std::uint32_t to_zone = platform_.place_of(to).zone;
+  const std::uint32_t from_zone = platform.place_of(from).zone;
+  const std::uint32_t to_zone = platform.place_of(to).zone;
   if (from_zone == to_zone) return find(from, to);
-  const std::uint32_t from_count = platform_.zones[from_zone]->depth - common.depth;
-  const std::uint32_t to_count = platform_.zones[to_zone]->depth - common.depth;
+  const std::uint32_t from_count = platform.zones[from_zone]->depth - common.depth;
+  const std::uint32_t to_count = platform.zones[to_zone]->depth - common.depth;
   const auto at_levels = [&](std::uint32_t from_level, std::uint32_t to_level) -> const Bypass* {
     if (from_level >= from_count || to_level >= to_count) return nullptr;
-    return find(zone_above(platform_, from, from_level), zone_above(platform_, to, to_level));
+    return find(zone_above(platform, from, from_level), zone_above(platform, to, to_level));
   };
   for (std::uint32_t outer = 0; outer < std::max(from_count, to_count); outer++) {
     for (std::uint32_t inner = 0; inner < outer; inner++) {
@@ -52,6 +50,23 @@ const Bypass* RouteBuilder::find_bypass(const Zone& common, PointId from, PointI
   return nullptr;
 }
 
+}  // namespace
+
+Meeting meeting_of(const Platform& platform, PointId from, PointId to) {
+  Place from_place = platform.place_of(from);
+  Place to_place = platform.place_of(to);
+  while (from_place.zone != to_place.zone) {
+    const Zone& from_zone = *platform.zones[from_place.zone];
+    const Zone& to_zone = *platform.zones[to_place.zone];
+    if (from_zone.depth >= to_zone.depth) from_place = {from_zone.parent, from_zone.local};
+    if (to_zone.depth >= from_zone.depth) to_place = {to_zone.parent, to_zone.local};
+  }
+  const Zone& common = *platform.zones[from_place.zone];
+  const Bypass* bypass =
+      common.bypasses.empty() ? nullptr : find_bypass(platform, common, from, to);
+  return {&common, from_place.local, to_place.local, bypass};
+}
+
 bool RouteBuilder::follow(const Bypass& bypass, PointId from, PointId to) {
   const auto [source, destination] = bypass.gateways;
   if (source != from && !between(from, source)) return false;
@@ -59,26 +74,19 @@ bool RouteBuilder::follow(const Bypass& bypass, PointId from, PointId to) {
   return destination == to || between(destination, to);
 }
 
-bool RouteBuilder::between(PointId from, PointId to) {
-  Place from_place = platform_.place_of(from);
-  Place to_place = platform_.place_of(to);
-  const bool is_direct = from_place.zone == to_place.zone;
-  while (from_place.zone != to_place.zone) {
-    const Zone& from_zone = *platform_.zones[from_place.zone];
-    const Zone& to_zone = *platform_.zones[to_place.zone];
-    if (from_zone.depth >= to_zone.depth) from_place = {from_zone.parent, from_zone.local};
-    if (to_zone.depth >= from_zone.depth) to_place = {to_zone.parent, to_zone.local};
-  }
-  const Zone& common = *platform_.zones[from_place.zone];
-  if (!common.bypasses.empty()) {
-    if (const Bypass* bypass = find_bypass(common, from, to)) return follow(*bypass, from, to);
-  }
-  if (is_direct) return common.append(from_place.local, to_place.local, *this);
+bool RouteBuilder::between(PointId from, PointId to, std::uint32_t choice) {
+  const Meeting meeting = meeting_of(platform_, from, to);
+  if (meeting.bypass != nullptr) return follow(*meeting.bypass, from, to);
+  const auto append = [&] {
+    return choice == 0 ? meeting.zone->append(meeting.from, meeting.to, *this)
+                       : meeting.zone->append_path(meeting.from, meeting.to, choice, *this);
+  };
+  if (platform_.place_of(from).zone == platform_.place_of(to).zone) return append();
 
-  const Gateways gateways = common.gateways(from_place.local, to_place.local);
+  const Gateways gateways = meeting.zone->gateways(meeting.from, meeting.to);
   if (gateways.source == no_id || gateways.destination == no_id) return false;
   if (gateways.source != from && !between(from, gateways.source)) return false;
-  if (!common.append(from_place.local, to_place.local, *this)) return false;
+  if (!append()) return false;
   return gateways.destination == to || between(gateways.destination, to);
 }
 

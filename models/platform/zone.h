@@ -37,6 +37,15 @@ struct Bypass {
 
 class Zone;
 
+// The lowest zone that holds two points, and the children of it that hold them.
+struct Meeting {
+  const Zone* zone;
+  std::uint32_t from;  // local indices
+  std::uint32_t to;
+  const Bypass* bypass;  // nullptr: the zone's rule counts
+};
+Meeting meeting_of(const Platform& platform, PointId from, PointId to);
+
 // Writes a route into the caller's buffer.
 class RouteBuilder {
  public:
@@ -51,12 +60,12 @@ class RouteBuilder {
     if (link != no_id) add(link);
   }
   void add_latency(double seconds) { route_.latency_s += seconds; }
-  // Appends the whole way between two hosts or routers of any zones. False: there is none.
-  bool between(PointId from, PointId to);
+  // Appends the whole way between two hosts or routers of any zones; `choice` picks among the paths
+  // of the lowest zone that holds both. False: there is none.
+  bool between(PointId from, PointId to, std::uint32_t choice = 0);
   const Platform& platform() const { return platform_; }
 
  private:
-  const Bypass* find_bypass(const Zone& common, PointId from, PointId to) const;
   bool follow(const Bypass& bypass, PointId from, PointId to);
 
   const Platform& platform_;
@@ -83,6 +92,13 @@ class Zone {
   // False when there is no way; then nothing was appended. From a child to itself: its loopback
   // link when it has one.
   virtual bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const = 0;
+  // The number of ways that routing may choose among, between two different children.
+  virtual std::uint32_t path_count(std::uint32_t /*from*/, std::uint32_t /*to*/) const { return 1; }
+  // Appends way number `choice`, below path_count(); way 0 is that of append().
+  virtual bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t /*choice*/,
+                           RouteBuilder& builder) const {
+    return append(from, to, builder);
+  }
   // no_id for both when there is no way.
   virtual Gateways gateways(std::uint32_t from, std::uint32_t to) const;
   // Its rule as platform files name it, such as "Full", or "cluster".

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/platform/platform.h"
+#include "models/platform/zone.h"
 #include "models/readers/short_platform.h"
 
 namespace smpi::models {
@@ -88,6 +90,44 @@ TEST_F(RouteCacheTest, PairsThatCollideStay) {
   }
   const auto is_lost = [&](RouteId route) { return cache.facts(route).users == 0; };
   EXPECT_LE(std::ranges::count_if(routes, is_lost), 30);
+}
+
+// Two hosts with two ways between them, of 1 and of 2 us.
+class TwoWays : public Zone {
+ public:
+  TwoWays() : Zone("two ways") {}
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
+    return append_path(from, to, 0, builder);
+  }
+  std::uint32_t path_count(std::uint32_t, std::uint32_t) const override { return 2; }
+  bool append_path(std::uint32_t, std::uint32_t, std::uint32_t choice,
+                   RouteBuilder& builder) const override {
+    builder.add(choice);  // link 0 or 1
+    return true;
+  }
+  std::string_view routing_name() const override { return "two ways"; }
+};
+
+// Each way of a pair is a route of its own in the table; way 0 is what no choice gives.
+TEST_F(RouteCacheTest, WaysOfOnePairAreDifferentRoutes) {
+  Platform ways;
+  const std::uint32_t zone = ways.add_zone(std::make_unique<TwoWays>(), no_id);
+  for (const char* name : {"a", "b"}) ways.place(ways.add_host(name, {1e9}, 1), zone);
+  ways.add_link("short", 1e9, 1e-6, SharingPolicy::shared);
+  ways.add_link("long", 1e9, 2e-6, SharingPolicy::shared);
+  ways.seal();
+  EXPECT_EQ(ways.path_count(0, 1), 2U);
+  EXPECT_EQ(ways.path_count(0, 0), 1U);
+
+  const NetworkConfig config(options);
+  RouteCache cache(ways, config);
+  const RouteId first = cache.acquire(0, 1);
+  const RouteId second = cache.acquire(0, 1, 1);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(cache.facts(first).latency_s, 1e-6);
+  EXPECT_EQ(cache.facts(second).latency_s, 2e-6);
+  EXPECT_EQ(cache.acquire(0, 1, 0), first);
+  EXPECT_EQ(cache.acquire(0, 1, 1), second);
 }
 
 }  // namespace
