@@ -12,10 +12,10 @@
 namespace smpi::models {
 
 // Each is defined in the file of its name.
-extern const Topology star, fat_tree, torus, dragonfly;
+extern const Topology star, fat_tree, torus, mesh, dragonfly;
 
 namespace {
-constexpr std::array rows = {&star, &fat_tree, &torus, &dragonfly};
+constexpr std::array rows = {&star, &fat_tree, &torus, &mesh, &dragonfly};
 }
 
 std::span<const Topology* const> topologies() {

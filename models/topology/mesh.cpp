@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Meshes of any number of dimensions: tori whose rows have ends.
+//
+// One cable per pair of neighbours. Way 0 is dimension-order routing: coordinate by coordinate, the
+// first dimension first. The other ways are the other orders of the dimensions in which the two
+// nodes differ, j! for j of them, in the order of the factorial number system: the first digit of
+// the choice says which of the j dimensions comes first, and so on.
+//
+// Cables of a dimension of size n are numbered row by row, n - 1 to a row; the upward direction is
+// towards the higher coordinate:
+//
+//   (0)--0--(1)--1--(2)--2--(3)
+//   (4)--3--(5)--4--(6)--5--(7)
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "models/topology/builder.h"
+#include "models/topology/parameters.h"
+#include "models/topology/topology.h"
+
+namespace smpi::models {
+namespace {
+
+constexpr std::size_t dimension_max = 12;  // 12! ways fit 32 bits
+
+struct Mesh {
+  std::vector<std::uint32_t> sizes;
+
+  std::uint64_t node_count() const {
+    return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, saturating_product);
+  }
+  std::uint64_t cable_count(std::size_t dimension) const {
+    return node_count() / sizes[dimension] * (sizes[dimension] - 1);
+  }
+};
+
+Mesh parse(std::string_view text, const kernel::InputError::Where& where) {
+  const TopologyText source{text, where, "a mesh is the sizes of its dimensions, such as 8x8x8"};
+  Mesh mesh{source.sizes(text)};
+  if (mesh.sizes.size() > dimension_max) source.refuse("more than 12 dimensions in a mesh", text);
+  source.require_size(mesh.node_count());
+  std::uint64_t cable_count = 0;
+  for (std::size_t dimension = 0; dimension < mesh.sizes.size(); dimension++) {
+    source.require_size(cable_count += mesh.cable_count(dimension));
+  }
+  return mesh;
+}
+
+class MeshZone : public Zone {
+ public:
+  MeshZone(std::string zone_name, Mesh mesh, CableRange cables, NodeLinks node_links);
+
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
+    return append_path(from, to, 0, builder);
+  }
+  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override;
+  bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                   RouteBuilder& builder) const override;
+  bool is_complete() const override { return true; }
+  std::string_view routing_name() const override { return "cluster"; }
+  std::optional<Shape> shape(const Platform& platform) const override;
+
+ private:
+  struct Dimension {
+    std::uint32_t size;
+    std::uint32_t stride;       // product of the sizes of the dimensions before
+    std::uint32_t first_cable;  // of this dimension
+
+    std::uint32_t coordinate(std::uint32_t node) const { return node / stride % size; }
+    // The cable from a node to the next one.
+    std::uint32_t cable(std::uint32_t node) const {
+      const std::uint32_t row = node / (stride * size) * stride + node % stride;
+      return first_cable + row * (size - 1) + coordinate(node);
+    }
+  };
+
+  // Appends the cables along one dimension; `node` becomes the last node.
+  void go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
+          RouteBuilder& builder) const;
+
+  Mesh mesh_;
+  CableRange cables_;
+  NodeLinks node_links_;
+  std::vector<Dimension> dimensions_;
+};
+
+MeshZone::MeshZone(std::string zone_name, Mesh mesh, CableRange cables, NodeLinks node_links)
+    : Zone(std::move(zone_name)), mesh_(std::move(mesh)), cables_(cables), node_links_(node_links) {
+  std::uint32_t stride = 1;
+  std::uint64_t first_cable = 0;
+  for (std::size_t i = 0; i < mesh_.sizes.size(); i++) {
+    dimensions_.push_back({mesh_.sizes[i], stride, static_cast<std::uint32_t>(first_cable)});
+    stride *= mesh_.sizes[i];
+    first_cable += mesh_.cable_count(i);
+  }
+}
+
+std::uint32_t MeshZone::path_count(std::uint32_t from, std::uint32_t to) const {
+  std::uint32_t count = 1;
+  std::uint32_t differing_count = 0;
+  for (const Dimension& dimension : dimensions_) {
+    if (dimension.coordinate(from) != dimension.coordinate(to)) count *= ++differing_count;
+  }
+  return count;
+}
+
+void MeshZone::go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
+                  RouteBuilder& builder) const {
+  const std::uint32_t target = dimension.coordinate(to);
+  while (dimension.coordinate(node) != target) {
+    if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
+    if (dimension.coordinate(node) < target) {
+      builder.add(cables_.up(dimension.cable(node)));
+      node += dimension.stride;
+    } else {
+      node -= dimension.stride;
+      builder.add(cables_.down(dimension.cable(node)));
+    }
+  }
+}
+
+bool MeshZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                           RouteBuilder& builder) const {
+  if (from == to) {
+    builder.add_if_any(node_links_.first_loopback == no_id ? no_id
+                                                           : node_links_.first_loopback + from);
+    return true;
+  }
+  std::array<const Dimension*, dimension_max> left;
+  std::uint32_t left_count = 0;
+  std::uint32_t ways = 1;
+  for (const Dimension& dimension : dimensions_) {
+    if (dimension.coordinate(from) == dimension.coordinate(to)) continue;
+    left[left_count++] = &dimension;
+    ways *= left_count;
+  }
+  std::uint32_t node = from;
+  for (; left_count > 0; left_count--) {
+    ways /= left_count;
+    const std::uint32_t next = choice / ways;
+    choice %= ways;
+    go(*left[next], node, to, builder);
+    std::copy(left.begin() + next + 1, left.begin() + left_count, left.begin() + next);
+  }
+  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + to);
+  return true;
+}
+
+// Bisection: cut the longest dimension in the middle; each of its rows loses one cable.
+std::optional<Shape> MeshZone::shape(const Platform& platform) const {
+  const std::uint32_t longest = *std::max_element(mesh_.sizes.begin(), mesh_.sizes.end());
+  if (longest == 1) return std::nullopt;
+  Shape shape;
+  std::uint64_t cable_count = 0;
+  for (std::size_t i = 0; i < mesh_.sizes.size(); i++) {
+    cable_count += mesh_.cable_count(i);
+    shape.diameter_hops += mesh_.sizes[i] - 1;
+  }
+  shape.text = fmt::format("mesh {}, {} cables", fmt::join(mesh_.sizes, "x"), cable_count);
+  shape.diameter_latency_s = shape.diameter_hops * platform.links.latency_s[cables_.first];
+  const auto rows = static_cast<double>(mesh_.node_count() / longest);
+  shape.bisection_bytes_per_s = rows * platform.links.bandwidth_bytes_per_s[cables_.first];
+  return shape;
+}
+
+std::optional<std::uint64_t> host_count(std::string_view parameters,
+                                        const kernel::InputError::Where& where) {
+  return parse(parameters, where).node_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const Mesh mesh = parse(builder.spec().parameters, builder.where());
+  const NodeLinks node_links = builder.add_node_links();
+  const CableRange cables = builder.begin_cables();
+  std::uint64_t stride = 1;
+  for (const std::uint32_t size : mesh.sizes) {
+    for (std::uint64_t row = 0; row < mesh.node_count() / size; row++) {
+      const std::uint64_t first = row / stride * stride * size + row % stride;
+      for (std::uint64_t step = 0; step + 1 < size; step++) {
+        const std::uint64_t node = first + step * stride;
+        builder.add_cable(
+            fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node, node + stride));
+      }
+    }
+    stride *= size;
+  }
+  builder.adopt(std::make_unique<MeshZone>(builder.spec().id, mesh, cables, node_links));
+}
+
+}  // namespace
+
+extern const Topology mesh{"mesh", "MESH", "mesh:8x8", host_count, build};
+
+}  // namespace smpi::models
