@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Injected time on hosts of 2 Gflop/s, smpi/host-speed 1e9, computation not simulated (MODELS 6):
+ * Injected time on hosts of 2 Gflop/s, smpi/host-speed 1e9, computation not simulated
+ * (MODELS 6.2 and MODELS 6.3):
  * smpi_execute(t) takes t x 1e9 / 2e9 seconds, smpi_execute_benched(t) takes t, flops f take
  * f / 2e9; small times are exact, not rounded to microseconds. Ranks: 2, on different hosts. */
 #include <smpi/smpi.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What loops of polls take, smpi/iprobe:1e-4 and smpi/test:1e-4. Poll k (from 0) since one found
- * something takes 1e-4 s, or (1 + k) x 1e-4 s with smpi/grow-injected-times (argument: grow), so a
- * loop ends with the first poll that ends after the message has come. Ranks: 2; rank 1 polls. */
+ * What loops of polls take (MODELS 10.3), smpi/iprobe:1e-4 and smpi/test:1e-4. Poll k (from 0)
+ * since one found something takes 1e-4 s, or (1 + k) x 1e-4 s with smpi/grow-injected-times
+ * (argument: grow), so a loop ends with the first poll that ends after the message has come. Ranks:
+ * 2; rank 1 polls. */
 #include <smpi/smpi.h>
 #include <string.h>
 

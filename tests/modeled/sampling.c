@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Sampling macros (MODELS 6): how often bodies run, and what is injected for the others. Ranks: 4,
- * computation simulated at the speed of the host. How long a body really takes differs from run to
- * run, so times are compared with what the program itself measured, loosely. */
+ * Sampling macros (MODELS 6.4): how often bodies run, and what is injected for the others. Ranks:
+ * 4, computation simulated at the speed of the host. How long a body really takes differs from run
+ * to run, so times are compared with what the program itself measured, loosely. */
 #include <smpi/smpi.h>
 
 #include "check.h"

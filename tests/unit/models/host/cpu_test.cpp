@@ -60,6 +60,7 @@ TEST_F(CpuTest, UpToOneExecutionACoreRunsAtFullSpeed) {
 }
 
 // Three on two cores run at 2/3: 1 Gflop each from 0 ends at 1.5 s.
+// MODELS 5.1.
 TEST_F(CpuTest, MoreExecutionsThanCoresShareEqually) {
   for (int i = 0; i < 3; i++) at(0, 1e9);
   engine.run();
@@ -88,6 +89,7 @@ TEST_F(CpuTest, APstateChangesTheSpeedOfWhatRuns) {
 }
 
 // Off from 0.5 s to 2 s, then at availability 0.25: 0.5 + 1.5 + 2 s.
+// MODELS 5.2.
 TEST_F(CpuTest, AvailabilityAndStateChangeTheSpeedOfWhatRuns) {
   at(0, 1e9);
   call_at(0.5, [](void* self, std::uint32_t) {

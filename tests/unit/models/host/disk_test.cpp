@@ -71,6 +71,7 @@ TEST_F(DiskTest, ReadsShareTheReadBandwidth) {
   EXPECT_DOUBLE_EQ(ends[1], 3);
 }
 
+// MODELS 5.3.
 TEST_F(DiskTest, AWriteTakesItsLimitAndLeavesTheRestToReads) {
   // One of each: the equal share is 50, but a write has 40 at most, so the read has 60 MB/s.
   at(0, DiskUse::read, 60 * MB);

@@ -51,6 +51,7 @@ struct EnergyTest : testing::Test {
 constexpr const char* host_watts = "100:120:200, 90:100:150";
 
 // 1 s idle, 2 s on one core of two, then idle to 4 s: 100 + 2 x 160 + 100.
+// MODELS 8.1.
 TEST_F(EnergyTest, AHostTakesMoreTheMoreCoresWork) {
   measure_hosts(host_watts);
   make();
@@ -105,6 +106,7 @@ TEST_F(EnergyTest, WithoutEpsilonPowerStartsAtIdle) {
 }
 
 // 1 s of one core polling (load 0.5), 1 s of it beside two computing cores (load stays 1).
+// MODELS 8.2 and MODELS 10.5.
 TEST_F(EnergyTest, PollingIsLoad) {
   measure_hosts(host_watts);
   make();
@@ -133,6 +135,7 @@ TEST_F(EnergyTest, HostsWithoutPropertiesAreNotCounted) {
 
 // 1 GB from 0 to 1 at 1 GB/s from 1 s to 2 s; idle till 3 s: up of 0 takes 1 + 3 + 1 J, up of 1
 // stays idle: 3 J.
+// MODELS 8.3.
 TEST_F(EnergyTest, ALinkTakesMoreTheMoreItCarries) {
   measure_links("1:3");
   make();

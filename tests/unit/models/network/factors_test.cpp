@@ -10,6 +10,7 @@
 namespace smpi::models {
 namespace {
 
+// MODELS 3.1.
 TEST(Factors, AStepBeginsAboveItsThreshold) {
   const StepTable table("option", "1000:3;10:2");
   EXPECT_EQ(table.at(10), 1);
@@ -25,6 +26,7 @@ TEST(Factors, OneNumberHoldsForAllSizes) {
   EXPECT_EQ(table.at(1e12), 0.97);
 }
 
+// MODELS 3.2.
 TEST(Factors, OverheadsAreAffineInTheSize) {
   const OverheadTable table("option", "100:2:0.5;0:1:0.25");
   EXPECT_EQ(table.at(0), 0);

@@ -31,6 +31,7 @@ TEST_F(InfinibandTest, SeveralFlowsOutOfOneHost) {
 }
 
 // Three flows into one host: from each of two sources one, 1 x Be x 2 sources; with a third, 3.
+// MODELS 4.2.
 TEST_F(InfinibandTest, SeveralFlowsIntoOneHost) {
   contention.start(0, 1, 0);
   contention.start(1, 2, 0);
@@ -42,6 +43,7 @@ TEST_F(InfinibandTest, SeveralFlowsIntoOneHost) {
 }
 
 // Host 1 sends to 0 and to 4; 0 receives three flows: 2 x Bs x ys for both flows of host 1.
+// MODELS 4.1.
 TEST_F(InfinibandTest, ALoadedReceiverSlowsAllFlowsOfItsSenders) {
   contention.start(0, 1, 0);
   contention.start(1, 1, 4);

@@ -76,6 +76,7 @@ struct NetworkTest : testing::Test {
 };
 
 // MODELS 1: two links of 1 GB/s and 10 us: 2e-5 x 1.9503 + 1016 / (1e9 x 0.341987).
+// MODELS 1.2 and MODELS 1.7.
 TEST_F(NetworkTest, OneMessageTakesTheTimeOfTheModelCheck) {
   make(2, "1GBps,10us");
   at(0, 0, 1, 1000);
@@ -86,6 +87,7 @@ TEST_F(NetworkTest, OneMessageTakesTheTimeOfTheModelCheck) {
 }
 
 // A message without payload still carries its header.
+// MODELS 1.1.
 TEST_F(NetworkTest, AnEmptyMessageCarriesItsHeader) {
   make(2, "1GBps,10us");
   at(0, 0, 1, 0);
@@ -94,6 +96,7 @@ TEST_F(NetworkTest, AnEmptyMessageCarriesItsHeader) {
 }
 
 // gamma / (2 L) = 4194304 / 0.04 = 104857600 B/s is below the capacity.
+// MODELS 1.4.
 TEST_F(NetworkTest, AWindowBoundsTheRateOfALongRoute) {
   make(2, "1GBps,10ms", "network/model:CM02");
   at(0, 0, 1, 1e6);
@@ -102,6 +105,7 @@ TEST_F(NetworkTest, AWindowBoundsTheRateOfALongRoute) {
 }
 
 // Both directions at once: each link carries one flow and 5 % of acknowledgements of the other.
+// MODELS 1.6.
 TEST_F(NetworkTest, AnExchangeSharesLinksWithAcknowledgements) {
   make(2, "1GBps,10us", "network/model:LV08");
   at(0, 0, 1, 1e6);
@@ -137,6 +141,7 @@ TEST_F(NetworkTest, FlowsThatEndAtOnceDoSoInTheOrderOfTheirStarts) {
 
 // raw, 1 GB/s: A alone for 1 ms, A and B share, B ends alone. A starts at 0 with 3 MB, B at 1 ms
 // with 1 MB: from 1 ms both at 0.5 GB/s; B ends at 3 ms; A has 1 MB left and ends at 4 ms.
+// MODELS 1.3.
 TEST_F(NetworkTest, ALaterFlowTakesItsShareAndGivesItBack) {
   make(3, "1GBps,0us", "network/model:raw network/header-size:0");
   at(0, 0, 1, 3e6);
@@ -196,6 +201,7 @@ TEST_F(NetworkTest, AnUnknownModelIsAnErrorWithTheNearestName) {
 
 // Three flows from one host to another, which is loaded by them: the penalty of the sender is
 // 3 x 0.925 x 1.35 = 3.746, so that each gets less than a third of the link.
+// MODELS 4.3.
 TEST_F(NetworkTest, InfinibandBoundsFlowsByTheirPenalty) {
   make(8, "1GBps,0us",
        "network/model:IB network/header-size:0 network/crosstraffic:no "
@@ -238,6 +244,7 @@ TEST_F(NetworkTest, FlowsFollowTheCapacityAndStateOfTheirLinks) {
 // SMPI: penalties depend on capacity and latency, so a change of either moves the shares. Two
 // flows of 10 MB into host 2, one from host 0 (its link slows to 0.6 GB/s at 1 ms), one from host
 // 1; simulated again with the work that is left as flows of their own, they end alike.
+// MODELS 1.5.
 TEST_F(NetworkTest, AChangedLinkCountsWithItsNewLatencyAndCapacity) {
   make(3, "1GBps,10us",
        "network/header-size:0 network/bandwidth-factor:1 network/latency-factor:1");
@@ -260,6 +267,26 @@ TEST_F(NetworkTest, AChangedLinkCountsWithItsNewLatencyAndCapacity) {
   EXPECT_NEAR(ends[1], fast_end_s, 1e-12);
   const double slow_left = left - (1e9 - fast_rate) * (fast_end_s - 1e-3);
   EXPECT_NEAR(ends[0], fast_end_s + slow_left / 0.6e9, 1e-12);
+}
+
+// MODELS 10.1: link 5 (into host 2) is shared by a flow from host 0, whose links have no latency,
+// and one from host 1, whose link has 1 ms. No factors, weight-S 8775, 1 GB/s: penalties 2 x
+// 8775/1e9 and 1e-3 + 2 x 8775/1e9. The first is alone until 1 ms, then has the share of its
+// penalty, (1e-3 + p) / (1e-3 + 2 p) with p = 17.55 us.
+TEST_F(NetworkTest, AFlowWithoutLatencyDoesNotStarve) {
+  make(3, "1GBps,1ms", "network/weight-S:8775");
+  options.set_from_argument("network/model:CM02");
+  options.set_from_argument("network/crosstraffic:no");
+  options.set_from_argument("network/TCP-gamma:0");
+  for (const LinkId link : {0, 5}) platform.links.latency_s[link] = 0;
+  network = std::make_unique<Network>(engine, platform, options);
+  const double size = 10e6;
+  at(0, 0, 2, size);
+  at(0, 1, 2, 10 * size);
+  run();
+  const double p = 2 * 8775 / 1e9;
+  const double rate = 1e9 * (1e-3 + p) / (1e-3 + 2 * p);
+  EXPECT_NEAR(ends[0], 1e-3 + (size + 16 - 1e6) / rate, 1e-9);
 }
 
 // A long row of flows on one link that never falls idle: no error builds up.

@@ -117,6 +117,7 @@ TEST_F(PlatformXml, BypassesHoldInOneDirection) {
 }
 
 // Radical 0-1,7,9-10; [limiter, up, backbone, down, limiter]; the loopback of the host itself.
+// MODELS 9.1.
 TEST_F(PlatformXml, FlatClusterHasAllItsParts) {
   const Platform platform = read(R"(<cluster id="c" prefix="n-" suffix=".org" radical="0-1,7, 9-10"
      speed="1Gf" core="2" bw="1GBps" lat="10us" bb_bw="2GBps" bb_lat="1us" limiter_link="3GBps"
@@ -152,6 +153,7 @@ TEST_F(PlatformXml, CabinetsHostLinksAndBackboneMakeAStar) {
 }
 
 // Distance of (1,2,3) and (4,6,1.5): 5 + 3 + 1.5 = 9.5 ms.
+// MODELS 9.6.
 TEST_F(PlatformXml, PeersHaveTheLatencyOfTheirCoordinates) {
   const Platform platform = read(R"(<zone id="w" routing="Vivaldi">
     <peer id="p1" speed="1Gf" bw_in="1GBps" bw_out="2GBps" coordinates="1.0 2.0 3.0"/>

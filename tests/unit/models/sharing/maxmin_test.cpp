@@ -90,6 +90,7 @@ class System {
 };
 
 // One link of 10, two flows: 5 each; one of penalty 4 beside one of penalty 1: 2 and 8.
+// MODELS 2.4.
 TEST(MaxMin, SharesFollowThePenalties) {
   System system;
   const LinkId link = system.add_link(10);
@@ -117,6 +118,7 @@ TEST(MaxMin, BoundedFlowLeavesItsShareToOthers) {
 }
 
 // Links 6 and 10 in a chain, a on both, b on the first, c on the second: a = b = 3, c = 7.
+// MODELS 2.1 and MODELS 2.3.
 TEST(MaxMin, AFlowStoppedElsewhereLeavesTheRest) {
   System system;
   const LinkId first = system.add_link(6);
@@ -135,6 +137,7 @@ TEST(MaxMin, AFlowStoppedElsewhereLeavesTheRest) {
 }
 
 // A fat pipe limits each flow alone; with different penalties, all stop at its level (MODELS 2).
+// MODELS 2.2.
 TEST(MaxMin, AFatPipeStopsAllItsFlowsAtOneLevel) {
   System system;
   const LinkId pipe = system.add_link(10, SharingPolicy::fatpipe);
@@ -237,6 +240,7 @@ class RandomSystem {
   bool is_round_ = false;
 };
 
+// MODELS 10.2.
 TEST(MaxMin, EqualsTheFullSolveOnRandomSystems) {
   for (std::uint32_t seed = 0; seed < 10000; seed++) {
     RandomSystem random(seed);

@@ -62,6 +62,7 @@ TEST(Dragonfly, GreenThenBlackInsideAGroup) {
 
 // (1,1,2) to (0,0,0): group 1 leaves for group 0 at its router 0 = (1,0,0): green and black to it;
 // blue arrives at router 1 of group 0 = (0,0,1); green to blade 0.
+// MODELS 9.5.
 TEST(Dragonfly, GreenBlackBlueGreen) {
   EXPECT_EQ(names(make_dragonfly(small), 23, 0),
             (Names{"local_23_UP", "green_1.1_blades_0_2_DOWN", "black_1_chassis_0_1_blade_0_DOWN",

@@ -45,6 +45,7 @@ TEST(FatTree, NeighboursMeetAtTheirSwitch) {
 
 // Host 0 to host 37 = 2*16 + 5: leaf switches 0 and 2; root = floor(37 / u1) mod u2 = 37 mod 16
 // = 5.
+// MODELS 9.2.
 TEST(FatTree, DestinationChoosesTheRoot) {
   EXPECT_EQ(names(make_tree("2;16,32;1,16;1,1"), 0, 37),
             (std::vector<std::string>{"fat-tree_link_0.0_port_0_UP", "fat-tree_link_1.0_port_5_UP",

@@ -46,6 +46,7 @@ TEST(Mesh, RowsHaveEnds) {
 
 // 5x4x1x3 has 4*12 + 3*15 + 2*20 = 133 cables. Between any two nodes all j! ways differ and have
 // the length sum |a_i - b_i|.
+// MODELS 9.4.
 TEST(Mesh, AllWaysAreShortestAndDifferent) {
   const Platform platform = make_short_platform("mesh:5x4x1x3", {});
   ASSERT_EQ(platform.hosts.count(), 60U);

@@ -51,6 +51,7 @@ TEST(Torus, TiesGoRightButFromTheMiddleToTheOrigin) {
 }
 
 // The length of every route is the sum over the dimensions of min(|a - b|, size - |a - b|).
+// MODELS 9.3.
 TEST(Torus, RoutesAreShortest) {
   const Platform platform = make_torus("5x4x1x3");
   ASSERT_EQ(platform.hosts.count(), 60U);
