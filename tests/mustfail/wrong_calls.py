@@ -266,7 +266,6 @@ unlock_all_free MPI_ERR_RMA_SYNC MPI_Win_unlock_all
 free_locked MPI_ERR_RMA_SYNC MPI_Win_free
 free_null_window MPI_ERR_WIN MPI_Win_free
 use_freed_window MPI_ERR_WIN MPI_Win_fence
-query_private MPI_ERR_RMA_FLAVOR MPI_Win_shared_query
 attach_static MPI_ERR_RMA_FLAVOR MPI_Win_attach
 detach_unknown MPI_ERR_BASE MPI_Win_detach
 attach_twice MPI_ERR_RMA_ATTACH MPI_Win_attach

@@ -163,12 +163,6 @@ static int use_freed_window(void) {
   MPI_Win_free(&window);
   return MPI_Win_fence(0, old);
 }
-static int query_private(void) {
-  MPI_Aint bytes;
-  void* base;
-  make_window();
-  return MPI_Win_shared_query(window, 0, &bytes, &value, &base);
-}
 static int attach_static(void) {
   make_window();
   return MPI_Win_attach(window, values, sizeof values);
@@ -333,7 +327,6 @@ static const WrongCall calls[] = {
     {"free_locked", free_locked},
     {"free_null_window", free_null_window},
     {"use_freed_window", use_freed_window},
-    {"query_private", query_private},
     {"attach_static", attach_static},
     {"detach_unknown", detach_unknown},
     {"attach_twice", attach_twice},
