@@ -56,12 +56,16 @@ FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError
                     parts[i + 1]);
     }
   }
+  check_fat_tree_size(parameters, source);
+  return parameters;
+}
+
+void check_fat_tree_size(const FatTreeParameters& parameters, const TopologyText& source) {
   std::uint64_t total = parameters.leaf_count();
-  for (std::size_t level = 0; level < level_count; level++) {
+  for (std::size_t level = 0; level < parameters.level_count(); level++) {
     source.require_size(parameters.node_count(level + 1));
     source.require_size(total += parameters.cable_count(level));
   }
-  return parameters;
 }
 
 FatTreeZone::FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
@@ -102,7 +106,18 @@ std::uint32_t FatTreeZone::next_child(std::uint32_t previous, std::uint32_t labe
   return from % cables * count + label;
 }
 
-bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+std::uint32_t FatTreeZone::path_count(std::uint32_t from, std::uint32_t to) const {
+  std::uint64_t count = 1;
+  for (std::size_t level = 0; from != to; level++) {
+    count = saturating_product(count, std::uint64_t{levels_[level].ports} * levels_[level].cables);
+    from /= parameters_.children[level];
+    to /= parameters_.children[level];
+  }
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
+}
+
+bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                              RouteBuilder& builder) const {
   if (from == to) {
     if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
     return true;
@@ -118,7 +133,8 @@ bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& bui
   while (from_subtree[level] != to_subtree[level]) {
     const Level& here = levels_[level];
     const std::uint32_t node = digits[level] + here.width * from_subtree[level];
-    const std::uint32_t port = (to / here.width) % here.ports;
+    const std::uint32_t port = (to / here.width + choice % here.ports) % here.ports;
+    choice /= here.ports;
     add_limiter(builder, here.first_node + node);
     builder.add(cables_.up(here.first_cable + node * here.ports + port));
     digits[level + 1] = digits[level] + here.width * (port % here.parents);
@@ -136,7 +152,9 @@ bool FatTreeZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& bui
     child = next_child(child, label, from, level - 1);
     const std::uint32_t node = digits[level - 1] + lower.width * to_subtree[level - 1];
     const std::uint32_t parent_digit = (digits[level] - digits[level - 1]) / lower.width;
-    const std::uint32_t port = parent_digit + lower.parents * (child / children_count);
+    const std::uint32_t cable = (child / children_count + choice % lower.cables) % lower.cables;
+    choice /= lower.cables;
+    const std::uint32_t port = parent_digit + lower.parents * cable;
     builder.add(cables_.down(lower.first_cable + node * lower.ports + port));
     add_limiter(builder, upper.first_node + digits[level] + upper.width * to_subtree[level]);
     level--;
@@ -170,15 +188,7 @@ std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
   return shape;
 }
 
-namespace {
-
-std::optional<std::uint64_t> host_count(std::string_view parameters,
-                                        const kernel::InputError::Where& where) {
-  return parse_fat_tree(parameters, where).leaf_count();
-}
-
-void build(ClusterBuilder& builder) {
-  const FatTreeParameters parameters = parse_fat_tree(builder.spec().parameters, builder.where());
+void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters) {
   const NodeLinks node_links = builder.add_node_links();
   std::uint64_t switch_count = 0;
   for (std::size_t level = 1; level <= parameters.level_count(); level++) {
@@ -196,6 +206,17 @@ void build(ClusterBuilder& builder) {
     }
   }
   builder.adopt(std::make_unique<FatTreeZone>(builder.spec().id, parameters, cables, node_links));
+}
+
+namespace {
+
+std::optional<std::uint64_t> host_count(std::string_view parameters,
+                                        const kernel::InputError::Where& where) {
+  return parse_fat_tree(parameters, where).leaf_count();
+}
+
+void build(ClusterBuilder& builder) {
+  build_fat_tree(builder, parse_fat_tree(builder.spec().parameters, builder.where()));
 }
 
 }  // namespace

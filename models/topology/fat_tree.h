@@ -17,6 +17,10 @@
 // starts again at (source mod p) only when that list ends first. It is followed here, so that times
 // agree.
 //
+// Other ways: the choice is a number with one digit per level and direction, from the leaves up and
+// down again. A digit is added to the port that D-mod-k takes, modulo the number of ports; on the
+// way down, where only the cable is free, to the cable. Way 0 is D-mod-k.
+//
 // Link of level l = cables between levels l and l+1, numbered by (lower node, port).
 #pragma once
 
@@ -28,8 +32,11 @@
 #include "kernel/error.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/parameters.h"
 
 namespace smpi::models {
+
+class ClusterBuilder;
 
 struct FatTreeParameters {
   std::vector<std::uint32_t> children;  // d1..dh
@@ -46,6 +53,10 @@ struct FatTreeParameters {
 
 // Parses "2;16,32;1,16;1,1". Throws InputError, completing `where`.
 FatTreeParameters parse_fat_tree(std::string_view text, const kernel::InputError::Where& where);
+// Throws InputError for a tree with too many nodes or cables.
+void check_fat_tree_size(const FatTreeParameters& parameters, const TopologyText& source);
+// Adds the tree to the platform of the builder.
+void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters);
 
 class FatTreeZone : public Zone {
  public:
@@ -54,7 +65,12 @@ class FatTreeZone : public Zone {
   FatTreeZone(std::string zone_name, FatTreeParameters parameters, CableRange cables,
               NodeLinks node_links);
 
-  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
+    return append_path(from, to, 0, builder);
+  }
+  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override;
+  bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                   RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;

@@ -11,11 +11,11 @@
 
 namespace smpi::models {
 
-// Each is defined in the file of its name.
-extern const Topology star, fat_tree, torus, mesh, dragonfly;
+// Each is defined in the file of its name; k-ary trees and Clos networks are regular trees.
+extern const Topology star, fat_tree, kary_tree, clos, torus, mesh, dragonfly;
 
 namespace {
-constexpr std::array rows = {&star, &fat_tree, &torus, &mesh, &dragonfly};
+constexpr std::array rows = {&star, &fat_tree, &kary_tree, &clos, &torus, &mesh, &dragonfly};
 }
 
 std::span<const Topology* const> topologies() {
