@@ -13,6 +13,7 @@
 #include "kernel/error.h"
 #include "kernel/options.h"
 #include "libsmpi/coll/describe.h"
+#include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/simulation.h"
 #include "libsmpi/version.h"
 #include "models/platform/describe.h"
@@ -21,17 +22,41 @@
 namespace smpi::launch {
 namespace {
 
-constexpr const char* gdb_wrapper = "gdb --args";
-constexpr const char* valgrind_wrapper = "valgrind --vgdb=yes --vgdb-error=0";
-
 struct Spelling {
   std::string_view given;
   std::string_view canonical;
 };
 
 // Other spellings of the options, with one dash or two.
-constexpr std::array<Spelling, 5> synonyms = {
-    {{"machinefile", "hostfile"}, {"n", "np"}, {"c", "np"}, {"h", "help"}, {"V", "version"}}};
+constexpr std::array<Spelling, 6> synonyms = {{{"machinefile", "hostfile"},
+                                               {"n", "np"},
+                                               {"c", "np"},
+                                               {"h", "help"},
+                                               {"V", "version"},
+                                               {"git-version", "version"}}};
+
+// Options that stand for another one with a value: of both, the last one counts.
+struct Shorthand {
+  const char* name;
+  const char* option;
+  const char* value;
+  const char* help;
+};
+constexpr std::array<Shorthand, 4> shorthands = {
+    {{"--gdb", "--wrapper", "gdb --args", "run under gdb"},
+     {"--lldb", "--wrapper", "lldb --", "run under lldb"},
+     {"--vgdb", "--wrapper", "valgrind --vgdb=yes --vgdb-error=0", "run under valgrind, for gdb"},
+     {"--no-privatize", "--cfg", "smpi/privatization:no", "one copy of the program for all"}}};
+
+// Options that are questions: they are answered while the words are split.
+struct Question {
+  const char* name;
+  const char* help;
+};
+constexpr std::array<Question, 3> questions = {
+    {{"--version", "print the version (also -V)"},
+     {"--help-cfg", "list the options of --cfg"},
+     {"--help-coll", "list the collectives and their algorithms"}}};
 
 // What shapes short platforms, and nothing else.
 constexpr std::array<const char*, 4> short_platform_options = {"--host-speed", "--link", "--cores",
@@ -57,6 +82,7 @@ struct Values {
 };
 
 void declare(CLI::App& app, Arguments& arguments, Values& values) {
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
   app.add_option("--platform", arguments.platform,
                  "platform file, or a topology: " + models::topology_examples());
@@ -87,10 +113,7 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "run so many times with consecutive seeds, and print mean and 95 % interval");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
-  app.add_flag_callback(
-      "--gdb", [&] { arguments.wrapper = gdb_wrapper; }, "run under gdb");
-  app.add_flag_callback(
-      "--vgdb", [&] { arguments.wrapper = valgrind_wrapper; }, "run under valgrind, for gdb");
+  for (const Shorthand& shorthand : shorthands) app.add_flag(shorthand.name, shorthand.help);
   app.add_option("--tmpdir", arguments.temporary_folder, "where temporary files go");
   app.add_flag("--keep-temps", arguments.keep_temporary_files,
                "keep the ranks' copies of the program");
@@ -107,6 +130,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")
       ->expected(0, 2);
+  for (const Question& question : questions) app.add_flag(question.name, question.help);
+  declare_foreign_words(app, arguments.foreign_words);
 }
 
 bool is_option(const std::string& word) {
@@ -129,7 +154,7 @@ std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& 
 
 [[noreturn]] void refuse_option(const CLI::App& app, const std::string& given,
                                 const std::string& name) {
-  std::vector<std::string> names = {"--help", "--version", "--help-cfg", "--help-coll"};
+  std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string nearest = kernel::nearest_name(name, views);
@@ -167,6 +192,16 @@ void refuse_empty(std::string_view value, const std::string& option) {
                             .hint = "leave it out, or is a variable of the shell not set?"});
 }
 
+// Appends what a shorthand stands for; false for other words.
+bool push_long_form(const std::string& word, std::vector<std::string>& ours) {
+  const auto found =
+      std::find_if(shorthands.begin(), shorthands.end(),
+                   [&](const Shorthand& shorthand) { return word == shorthand.name; });
+  if (found == shorthands.end()) return false;
+  ours.insert(ours.end(), {found->option, found->value});
+  return true;
+}
+
 // Splits the words into ours, in canonical spelling, and the program with its arguments.
 std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::string>& words,
                                   std::vector<std::string>& ours,
@@ -182,6 +217,7 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
     if (auto answer = answer_to(name, app)) return answer;
     const CLI::Option* option = app.get_option_no_throw(name);
     if (option == nullptr) refuse_option(app, words[i], name);
+    if (push_long_form(spelled, ours)) continue;
     ours.push_back(spelled);
     if (const std::size_t equals = spelled.find('='); equals != std::string::npos) {
       refuse_empty(std::string_view(spelled).substr(equals + 1), name);

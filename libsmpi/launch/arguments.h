@@ -46,6 +46,8 @@ struct Arguments {
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
 
+  std::vector<std::string> foreign_words;  // notes on options without effect (foreign_options.h)
+
   std::vector<std::string> program;  // with its arguments
 
   // What a run that is one of several is told besides (check_folding.h, explore.h, replicas.h).

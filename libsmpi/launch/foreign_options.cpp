@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The table of such options; the help text is the reason.
+// The tables of such options; the help text is the reason.
 #include "libsmpi/launch/foreign_options.h"
 
+#include <CLI/CLI.hpp>
+
+#include "kernel/error.h"
 #include "kernel/print.h"
 
 namespace smpi::launch {
@@ -27,7 +30,64 @@ constexpr kernel::OptionSpec table[] = {
     {"surf/precision", text, "", "no effect: tolerances are relative"},
 };
 
+enum class Takes { nothing, value };
+
+struct ForeignWord {
+  const char* name;
+  Takes takes;
+  const char* reason;
+};
+
+constexpr const char* no_traces = "no effect: no traces are written; --summary has the results";
+constexpr ForeignWord words_without_effect[] = {
+    {"--foreground", Takes::nothing, "no effect: the run is always in the foreground"},
+    {"--log", Takes::value, "no effect: there are no log categories"},
+    {"--trace", Takes::nothing, no_traces},
+    {"--trace-comment", Takes::value, no_traces},
+    {"--trace-comment-file", Takes::value, no_traces},
+    {"--trace-file", Takes::value, no_traces},
+    {"--trace-grouped", Takes::nothing, no_traces},
+    {"--trace-resource", Takes::nothing, no_traces},
+    {"--trace-ti", Takes::nothing, no_traces},
+};
+
+// Without them the run would be another one.
+constexpr ForeignWord refused_words[] = {
+    {"--bandwidth", Takes::value, "use --link BANDWIDTH,LATENCY"},
+    {"--latency", Takes::value, "use --link BANDWIDTH,LATENCY"},
+    {"--replay", Takes::value, "traces are not replayed: run the program itself"},
+};
+
+constexpr const char* hidden = "";  // the group of options that --help leaves out
+
 }  // namespace
+
+void declare_foreign_words(CLI::App& app, std::vector<std::string>& given) {
+  for (const ForeignWord& word : words_without_effect) {
+    const std::string note = std::string(word.name) + ": " + word.reason;
+    if (word.takes == Takes::nothing) {
+      app.add_flag_callback(word.name, [&given, note] { given.push_back(note); })->group(hidden);
+    } else {
+      app.add_option_function<std::string>(
+             word.name, [&given, note](const std::string&) { given.push_back(note); })
+          ->group(hidden);
+    }
+  }
+  for (const ForeignWord& word : refused_words) {
+    app.add_option_function<std::string>(
+           word.name,
+           [&word](const std::string&) {
+             throw kernel::InputError(
+                 "this option of SimGrid's smpirun is not possible",
+                 {.file = "", .line = 0, .text = word.name, .hint = word.reason});
+           })
+        ->group(hidden);
+  }
+}
+
+void report_foreign_words(const std::vector<std::string>& given) {
+  for (const std::string& note : given) kernel::print_message("smpirun: {}\n", note);
+}
 
 void declare_foreign_options(kernel::Options& options) {
   options.declare(table);

@@ -81,7 +81,10 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
     const double seed = options.number("smpi/seed") + arguments.replica_index;
     options.set("smpi/seed", fmt::format("{}", seed));
   }
-  if (!arguments.quiet) report_foreign_options(options);
+  if (!arguments.quiet) {
+    report_foreign_words(arguments.foreign_words);
+    report_foreign_options(options);
+  }
   return options;
 }
 

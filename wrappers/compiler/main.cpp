@@ -100,6 +100,9 @@ std::string help_text(const Language& language) {
          "  -showme:compile, -compile_info   the flags for compiling\n"
          "  -showme:link, -link_info         the flags for linking\n"
          "  -showme:incdirs, -showme:libdirs, -showme:libs, -showme:command, -showme:version\n"
+         "  -version, -git-version           the version of libsmpi\n"
+         "  --compiler-version               the version of the compiler, as --version\n"
+         "  -trace-call-location             the same as -g: reports have source lines\n"
          "  -cc=NAME, -cxx=NAME, -fc=NAME    use another compiler; also by the environment "
          "variable " +
          language.environment.front() + "\n";
@@ -110,6 +113,12 @@ using Words = std::vector<std::string>;
 Words with_compiler(const Command& command, Words flags) {
   flags.insert(flags.begin(), command.compiler().begin(), command.compiler().end());
   return flags;
+}
+
+bool asks_version(const std::string& word) {
+  constexpr std::array versions = {"-showme:version", "--showme:version", "-version",
+                                   "-git-version", "--git-version"};
+  return std::find(versions.begin(), versions.end(), word) != versions.end();
 }
 
 // The answer to a question about the wrapper; false when `question` is none.
@@ -133,7 +142,7 @@ bool answer(const std::string& question, const Language& language, const Install
     text = join(command.libraries());
   } else if (question == "-showme:command" || question == "--showme:command") {
     text = join(command.compiler());
-  } else if (question == "-showme:version" || question == "--showme:version") {
+  } else if (asks_version(question)) {
     text = std::string(language.wrapper) +
            ": libsmpi " SMPI_VERSION " (Language: " + language.name + ")";
   } else if (question == "-showme:help" || question == "--showme:help") {
@@ -147,6 +156,26 @@ bool answer(const std::string& question, const Language& language, const Install
 bool only_shows(const std::string& word) {
   constexpr std::array shows = {"-show", "--show", "-showme", "--showme"};
   return std::find(shows.begin(), shows.end(), word) != shows.end();
+}
+
+// Options of SimGrid's wrappers that a compiler has under another name. Calls of MPI are located by
+// debug information, which has absolute paths.
+void translate_foreign_options(Words& arguments) {
+  struct Translation {
+    const char* given;
+    const char* option;
+  };
+  constexpr std::array<Translation, 6> translations = {{{"-trace-call-location", "-g"},
+                                                        {"--trace-call-location", "-g"},
+                                                        {"-trace-call-use-absolute-path", "-g"},
+                                                        {"--trace-call-use-absolute-path", "-g"},
+                                                        {"-compiler-version", "--version"},
+                                                        {"--compiler-version", "--version"}}};
+  for (std::string& word : arguments) {
+    for (const Translation& translation : translations) {
+      if (word == translation.given) word = translation.option;
+    }
+  }
 }
 
 // Messages go through a pipe, where compilers would not use colours.
@@ -189,6 +218,7 @@ int run(const std::string& called_as, Words arguments) {
   const auto shown = std::remove_if(arguments.begin(), arguments.end(), only_shows);
   const bool show = shown != arguments.end();
   arguments.erase(shown, arguments.end());
+  translate_foreign_options(arguments);
   const Command command(*language, installation, std::move(compiler), arguments);
   for (const std::string& word : arguments) {
     std::string text;
