@@ -11,15 +11,17 @@
 #include "libsmpi/launch/profile_functions.h"
 #include "libsmpi/launch/replicas.h"
 #include "libsmpi/launch/run.h"
+#include "libsmpi/launch/starting_commands.h"
 
 extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char** argv) {
   smpi::kernel::open_standard_descriptors();
   try {
-    const smpi::launch::Parsed parsed = smpi::launch::parse_arguments(argc, argv);
+    smpi::launch::Parsed parsed = smpi::launch::parse_arguments(argc, argv);
     if (parsed.answer) {
       smpi::kernel::print_result(parsed.answer->text);
       return parsed.answer->exit_status;
     }
+    smpi::launch::look_through_starting_commands(parsed.arguments);
     if (parsed.arguments.check_folding) return smpi::launch::check_folding(parsed.arguments);
     if (!parsed.arguments.profile_file.empty()) {
       return smpi::launch::profile_functions(parsed.arguments);

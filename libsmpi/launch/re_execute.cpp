@@ -28,12 +28,7 @@ std::vector<std::string> own_command_line() {
   return words;
 }
 
-[[noreturn]] void execute(const std::string& wrapper_command) {
-  setenv(done_variable, "1", 1);
-  std::vector<std::string> words;
-  std::istringstream wrapper(wrapper_command);
-  for (std::string word; wrapper >> word;) words.push_back(word);
-  for (const std::string& word : own_command_line()) words.push_back(word);
+[[noreturn]] void execute(std::vector<std::string> words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -42,12 +37,30 @@ std::vector<std::string> own_command_line() {
                            {.file = "", .line = 0, .text = words[0], .hint = ""});
 }
 
+[[noreturn]] void execute_once(const std::string& wrapper_command) {
+  setenv(done_variable, "1", 1);
+  std::vector<std::string> words;
+  std::istringstream wrapper(wrapper_command);
+  for (std::string word; wrapper >> word;) words.push_back(word);
+  for (const std::string& word : own_command_line()) words.push_back(word);
+  execute(std::move(words));
+}
+
 }  // namespace
 
 void re_execute_if_needed(const Arguments& arguments) {
   const bool done = std::getenv(done_variable) != nullptr;
   if (done) unsetenv(done_variable);
-  if (!done && !arguments.wrapper.empty()) execute(arguments.wrapper);
+  if (!done && !arguments.wrapper.empty()) execute_once(arguments.wrapper);
+}
+
+void re_execute_under(std::vector<std::string> commands, std::size_t replaced_count,
+                      const std::vector<std::string>& program) {
+  std::vector<std::string> own = own_command_line();
+  own.resize(own.size() - replaced_count);
+  commands.insert(commands.end(), own.begin(), own.end());
+  commands.insert(commands.end(), program.begin(), program.end());
+  execute(std::move(commands));
 }
 
 bool is_tool_preloaded() {
@@ -64,7 +77,7 @@ void re_execute_with_tool(const Arguments& arguments) {
   const std::string list = others == nullptr ? arguments.tool : arguments.tool + ":" + others;
   setenv("LD_PRELOAD", list.c_str(), 1);
   setenv(preloaded_variable, "1", 1);
-  execute("");
+  execute_once("");
 }
 
 }  // namespace smpi::launch

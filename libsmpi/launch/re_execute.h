@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What can only be decided before a process starts: running under a debugger (-gdb, -wrapper), and
-// a tool library that comes before ours in the dynamic linker's search order (--tool, for programs
-// that cannot be cloned). Both start smpirun again.
+// What can only be decided before a process starts: running under a debugger (-gdb, -wrapper) or
+// another command (starting_commands.h), and a tool library that comes before ours in the dynamic
+// linker's search order (--tool, for programs that cannot be cloned). All start smpirun again.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "libsmpi/launch/arguments.h"
 
@@ -11,6 +14,11 @@ namespace smpi::launch {
 
 // Replaces this process when the arguments ask for it and it was not done yet.
 void re_execute_if_needed(const Arguments& arguments);
+
+// Starts smpirun again under the words of commands, with another program in the place of its last
+// `replaced_count` words. Throws InputError when the first command cannot start.
+[[noreturn]] void re_execute_under(std::vector<std::string> commands, std::size_t replaced_count,
+                                   const std::vector<std::string>& program);
 
 // Was this process started with the tool in front of libsmpi?
 bool is_tool_preloaded();

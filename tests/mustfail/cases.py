@@ -196,7 +196,16 @@ STREAMS = (
 LOADING = (
     Case("program-not-found", RUN + "./nowhere", 2, ("nowhere", "no such file|not found"), program=""),
     Case("program-not-elf", RUN + "./script", 2, ("script", "ELF"), program="",
-         files={"script": "#!/bin/sh\necho hello\n"}),
+         files={"script": "#!/usr/bin/awk -f\n{ print }\n"}),
+    *(Case(f"program-behind-{name}", RUN + command, 2,
+           (r"cannot see which program .*: '\S+.*'", r"give smpirun the MPI program itself.*-wrapper"), not_says=("hello",),
+           files={"script": "#!/usr/bin/env bash\ncd /tmp\nexec ./program\n"}, prepare=("chmod 755 script",))
+      for name, command in (
+          ("pipe", "sh -c '{program} | cat'"), ("variable", "sh -c '$HOME/{program}'"), ("folder", "env -C / {program}"),
+          ("two-commands", "bash -c 'true; {program}'"), ("quote", "sh -c \"'{program}\""), ("login-shell", "bash -lc {program}"),
+          ("script", "./script"), ("shell-and-script", "sh script"), ("debugger", "gdb {program}"))),
+    Case("program-of-exec", RUN + "{program}", 1, ("exec is only possible after fork", "give smpirun the MPI program itself"),
+         program="exec.c"),
     Case("program-empty", RUN + "./nothing", 2, ("nothing", "the file is empty"), program="",
          files={"nothing": ""}),
     Case("program-truncated", RUN + "./cut", 2, ("cut",), prepare=("head -c 700 {program} > cut; chmod 755 cut",)),

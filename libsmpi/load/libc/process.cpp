@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/exec_advice.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
@@ -30,8 +31,8 @@ bool refuses_exec(const char* path) {
   if (callbacks_in_rank() == nullptr || !in_simulating_process()) return false;
   std::fprintf(stderr,
                "libsmpi: a rank tried to replace itself by '%s': all ranks share one process, so "
-               "exec is only possible after fork\n",
-               path);
+               "exec is only possible after fork\n  hint: %s\n",
+               path, exec_advice);
   errno = ENOTSUP;
   return true;
 }
