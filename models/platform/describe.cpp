@@ -42,7 +42,13 @@ class Description {
     write_hosts();
     write_links();
     write_disks();
-    shape ? write_shape(*shape) : write_measured_diameter();
+    if (shape && shape->routers) write_routers(*shape->routers);
+    if (shape && shape->diameter_hops > 0) {
+      write_diameter(*shape);
+    } else {
+      write_measured_diameter();
+    }
+    if (shape && shape->bisection_bytes_per_s > 0) write_bisection(*shape);
     if (!from.empty() && !to.empty()) write_route(host_named(from), host_named(to));
     return text_;
   }
@@ -173,10 +179,31 @@ class Description {
     return std::nullopt;
   }
 
-  void write_shape(const Shape& shape) {
+  void write_routers(const RouterFigures& routers) {
+    line("routers",
+         fmt::format("{} of {} ports", routers.router_count,
+                     routers.radix_min == routers.radix_max
+                         ? std::to_string(routers.radix_max)
+                         : fmt::format("{} to {}", routers.radix_min, routers.radix_max)));
+    std::string cables;
+    for (const auto& [kind, count] : routers.cables) {
+      cables += fmt::format("{}{} {}", cables.empty() ? "" : ", ", count, kind);
+    }
+    line("cables", cables);
+    line("distance",
+         fmt::format("{:.6f} cables in the mean between two routers, {} at most{}",
+                     routers.mean_distance, routers.diameter,
+                     routers.measured_from < routers.router_count
+                         ? fmt::format(" (seen from {})", plural(routers.measured_from, "router"))
+                         : ""));
+  }
+
+  void write_diameter(const Shape& shape) {
     line("diameter", fmt::format("{}, {} (closed form)", plural(shape.diameter_hops, "link"),
                                  format_time(shape.diameter_latency_s)));
-    if (shape.bisection_bytes_per_s <= 0) return;
+  }
+
+  void write_bisection(const Shape& shape) {
     line("bisection", fmt::format("{} from one half of the hosts to the other (closed form)",
                                   format_bandwidth(shape.bisection_bytes_per_s)));
   }
@@ -264,6 +291,8 @@ class Description {
     text_ += fmt::format("      {}, {} in all; the narrowest has {}\n",
                          plural(route.links.size(), "link"), format_time(route.latency_s),
                          format_bandwidth(narrowest));
+    const std::uint32_t path_count = platform_.path_count(from, to);
+    if (path_count > 1) text_ += fmt::format("      one of {} ways\n", path_count);
   }
 
   const Platform& platform_;

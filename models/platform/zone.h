@@ -73,12 +73,24 @@ class RouteBuilder {
   Route& route_;
 };
 
+// What describe_platform says about routers that form a graph.
+struct RouterFigures {
+  std::uint32_t router_count = 0;
+  std::uint32_t radix_min = 0;  // ports of a router, those of hosts included
+  std::uint32_t radix_max = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> cables;  // their number by kind
+  std::uint32_t diameter = 0;                                 // between routers
+  double mean_distance = 0;         // over ordered pairs of different routers
+  std::uint32_t measured_from = 0;  // routers; below router_count it is a sample
+};
+
 // What describe_platform says about a topology in closed form.
 struct Shape {
   std::string text;                 // such as "fat tree, 2 levels, ..."
-  std::uint32_t diameter_hops = 0;  // links on the longest shortest route
+  std::uint32_t diameter_hops = 0;  // links on the longest shortest route; 0: no formula
   double diameter_latency_s = 0;
   double bisection_bytes_per_s = 0;  // 0: no formula
+  std::optional<RouterFigures> routers;
 };
 
 class Zone {

@@ -20,8 +20,8 @@ LinkId ClusterBuilder::add_link(const std::string& name, LinkFigures figures,
   return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy);
 }
 
-LinkId ClusterBuilder::add_cable(const std::string& name, double width) {
-  const LinkFigures figures{spec_.link.bandwidth_bytes_per_s * width, spec_.link.latency_s};
+LinkId ClusterBuilder::add_cable(const std::string& name, double width, LinkFigures figures) {
+  figures.bandwidth_bytes_per_s *= width;
   const SharingPolicy policy =
       spec_.link_kind == LinkKind::fatpipe ? SharingPolicy::fatpipe : SharingPolicy::shared;
   if (!is_split()) return add_link(name, figures, policy);

@@ -37,7 +37,10 @@ class ClusterBuilder {
   // The range of the cables that are added from now on.
   CableRange begin_cables() const { return {first_link(), is_split()}; }
   // One cable of `width` times the bandwidth: one link, or one per direction. Returns the first.
-  LinkId add_cable(const std::string& name, double width = 1);
+  LinkId add_cable(const std::string& name, double width = 1) {
+    return add_cable(name, width, spec_.link);
+  }
+  LinkId add_cable(const std::string& name, double width, LinkFigures figures);
   LinkId add_link(const std::string& name, LinkFigures figures, SharingPolicy policy);
   // Makes the zone a part of the platform, with all hosts; returns its index.
   std::uint32_t adopt(std::unique_ptr<Zone> zone);

@@ -4,8 +4,7 @@
 //
 // One cable per pair of neighbours. Way 0 is dimension-order routing: coordinate by coordinate, the
 // first dimension first. The other ways are the other orders of the dimensions in which the two
-// nodes differ, j! for j of them, in the order of the factorial number system: the first digit of
-// the choice says which of the j dimensions comes first, and so on.
+// nodes differ, j! for j of them, as orders.h numbers them.
 //
 // Cables of a dimension of size n are numbered row by row, n - 1 to a row; the upward direction is
 // towards the higher coordinate:
@@ -16,17 +15,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "models/topology/builder.h"
+#include "models/topology/orders.h"
 #include "models/topology/parameters.h"
 #include "models/topology/topology.h"
 
 namespace smpi::models {
 namespace {
-
-constexpr std::size_t dimension_max = 12;  // 12! ways fit 32 bits
 
 struct Mesh {
   std::vector<std::uint32_t> sizes;
@@ -42,7 +39,9 @@ struct Mesh {
 Mesh parse(std::string_view text, const kernel::InputError::Where& where) {
   const TopologyText source{text, where, "a mesh is the sizes of its dimensions, such as 8x8x8"};
   Mesh mesh{source.sizes(text)};
-  if (mesh.sizes.size() > dimension_max) source.refuse("more than 12 dimensions in a mesh", text);
+  if (mesh.sizes.size() > Orders::dimension_max) {
+    source.refuse("more than 20 dimensions in a mesh", text);
+  }
   source.require_size(mesh.node_count());
   std::uint64_t cable_count = 0;
   for (std::size_t dimension = 0; dimension < mesh.sizes.size(); dimension++) {
@@ -58,7 +57,9 @@ class MeshZone : public Zone {
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
     return append_path(from, to, 0, builder);
   }
-  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override;
+  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override {
+    return orders_between(from, to).count();
+  }
   bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
                    RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
@@ -79,6 +80,8 @@ class MeshZone : public Zone {
     }
   };
 
+  // Of the dimensions in which two nodes differ.
+  Orders orders_between(std::uint32_t from, std::uint32_t to) const;
   // Appends the cables along one dimension; `node` becomes the last node.
   void go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
           RouteBuilder& builder) const;
@@ -100,13 +103,12 @@ MeshZone::MeshZone(std::string zone_name, Mesh mesh, CableRange cables, NodeLink
   }
 }
 
-std::uint32_t MeshZone::path_count(std::uint32_t from, std::uint32_t to) const {
-  std::uint32_t count = 1;
-  std::uint32_t differing_count = 0;
-  for (const Dimension& dimension : dimensions_) {
-    if (dimension.coordinate(from) != dimension.coordinate(to)) count *= ++differing_count;
+Orders MeshZone::orders_between(std::uint32_t from, std::uint32_t to) const {
+  Orders orders;
+  for (std::size_t i = 0; i < dimensions_.size(); i++) {
+    if (dimensions_[i].coordinate(from) != dimensions_[i].coordinate(to)) orders.add(i);
   }
-  return count;
+  return orders;
 }
 
 void MeshZone::go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
@@ -131,22 +133,10 @@ bool MeshZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t c
                                                            : node_links_.first_loopback + from);
     return true;
   }
-  std::array<const Dimension*, dimension_max> left;
-  std::uint32_t left_count = 0;
-  std::uint32_t ways = 1;
-  for (const Dimension& dimension : dimensions_) {
-    if (dimension.coordinate(from) == dimension.coordinate(to)) continue;
-    left[left_count++] = &dimension;
-    ways *= left_count;
-  }
+  Orders orders = orders_between(from, to);
+  std::uint64_t order = choice;
   std::uint32_t node = from;
-  for (; left_count > 0; left_count--) {
-    ways /= left_count;
-    const std::uint32_t next = choice / ways;
-    choice %= ways;
-    go(*left[next], node, to, builder);
-    std::copy(left.begin() + next + 1, left.begin() + left_count, left.begin() + next);
-  }
+  while (!orders.empty()) go(dimensions_[orders.take(order)], node, to, builder);
   if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + to);
   return true;
 }

@@ -4,7 +4,9 @@
 #include "models/topology/parameters.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace smpi::models {
@@ -36,6 +38,39 @@ std::vector<std::string_view> TopologyText::split(std::string_view list, char se
     if (end == std::string_view::npos) return parts;
     begin = end + 1;
   }
+}
+
+std::optional<std::string_view> KeyedText::find(std::string_view key) const {
+  for (const auto& [name, value] : values) {
+    if (name == key) return value;
+  }
+  return std::nullopt;
+}
+
+KeyedText TopologyText::keyed(std::span<const std::string_view> known) const {
+  const std::vector<std::string_view> parts = split(text, ';');
+  KeyedText keyed{parts[0], {}};
+  for (std::size_t i = 1; i < parts.size(); i++) {
+    const std::size_t equal = parts[i].find('=');
+    if (equal == std::string_view::npos) refuse("expected KEY=VALUE after ';'", parts[i]);
+    const std::string_view key = trimmed(parts[i].substr(0, equal));
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      const std::string near = kernel::nearest_name(key, known);
+      refuse(fmt::format("unknown key '{}'; {}", key,
+                         near.empty() ? fmt::format("known: {}", fmt::join(known, " "))
+                                      : fmt::format("did you mean '{}'?", near)),
+             parts[i]);
+    }
+    if (keyed.find(key)) refuse(fmt::format("key '{}' twice", key), parts[i]);
+    keyed.values.emplace_back(key, trimmed(parts[i].substr(equal + 1)));
+  }
+  return keyed;
+}
+
+std::uint32_t TopologyText::number_of(const KeyedText& keyed, std::string_view key,
+                                      std::uint32_t fallback) const {
+  const auto value = keyed.find(key);
+  return value ? number(*value) : fallback;
 }
 
 std::uint32_t TopologyText::number(std::string_view digits) const {

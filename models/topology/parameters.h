@@ -5,8 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernel/error.h"
@@ -19,12 +22,25 @@ constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > ceiling / b ? ceiling : a * b;
 }
 
+// "8x8;hosts=4;seed=2": what comes before the first key, and the values of the keys.
+struct KeyedText {
+  std::string_view numbers;
+  std::vector<std::pair<std::string_view, std::string_view>> values;
+
+  std::optional<std::string_view> find(std::string_view key) const;
+};
+
 struct TopologyText {
   std::string_view text;            // the whole description, for messages
   kernel::InputError::Where where;  // file and line
   std::string hint;                 // how this topology is written
 
   std::vector<std::string_view> split(std::string_view list, char separator) const;
+  // Splits the text; throws InputError for keys that are not among `known` and for keys twice.
+  KeyedText keyed(std::span<const std::string_view> known) const;
+  // The value of a key that is a number, as number() takes it.
+  std::uint32_t number_of(const KeyedText& keyed, std::string_view key,
+                          std::uint32_t fallback) const;
   // A number from 1 to 2^24. Throws InputError.
   std::uint32_t number(std::string_view digits) const;
   std::vector<std::uint32_t> numbers(std::string_view list, char separator = ',') const;

@@ -11,11 +11,14 @@
 
 namespace smpi::models {
 
-// Each is defined in the file of its name; k-ary trees and Clos networks are regular trees.
-extern const Topology star, fat_tree, kary_tree, clos, torus, mesh, dragonfly;
+extern const Topology star, fat_tree, torus, mesh, dragonfly;  // each in the file of its name
+extern const Topology kary_tree, clos;                         // regular_tree.cpp
+extern const Topology hypercube, hyperx, flattened_butterfly, express_mesh;  // hyperx.cpp
 
 namespace {
-constexpr std::array rows = {&star, &fat_tree, &kary_tree, &clos, &torus, &mesh, &dragonfly};
+constexpr std::array rows = {
+    &star,      &fat_tree, &kary_tree,           &clos,         &torus,    &mesh,
+    &hypercube, &hyperx,   &flattened_butterfly, &express_mesh, &dragonfly};
 }
 
 std::span<const Topology* const> topologies() {

@@ -88,7 +88,8 @@ TEST(Mesh, IsDescribedInClosedForm) {
 
 TEST(Mesh, RefusesWhatIsNotAMesh) {
   EXPECT_THROW(make_short_platform("mesh:4x0", {}), kernel::InputError);
-  EXPECT_THROW(make_short_platform("mesh:1x1x1x1x1x1x1x1x1x1x1x1x2", {}), kernel::InputError);
+  EXPECT_THROW(make_short_platform("mesh:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2", {}),
+               kernel::InputError);
   EXPECT_THROW(make_short_platform("mesh:65536x65536", {}), kernel::InputError);
 }
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The parts that all topologies of routers share.
+#include "models/topology/router_zone.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernel/error.h"
+
+namespace smpi::models {
+
+std::vector<std::uint32_t> hosts_on_routers(std::uint32_t router_count, std::uint32_t count) {
+  std::vector<std::uint32_t> host_router(static_cast<std::size_t>(router_count) * count);
+  for (std::size_t host = 0; host < host_router.size(); host++) {
+    host_router[host] = static_cast<std::uint32_t>(host / count);
+  }
+  return host_router;
+}
+
+RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network) {
+  const std::string& id = builder.spec().id;
+  const NodeLinks node_links = builder.add_node_links();
+  builder.add_switch_limiters("router", network.graph.router_count());
+  const CableRange host_cables = builder.begin_cables();
+  for (const std::uint32_t radical : builder.spec().radicals) {
+    builder.add_cable(fmt::format("{}_host_{}", id, radical));
+  }
+  const CableRange router_cables = builder.begin_cables();
+  for (const RouterCable& cable : network.graph.cables()) {
+    const std::string name =
+        fmt::format("{}_{}_from_{}_to_{}", id, network.kinds[cable.kind], cable.from, cable.to);
+    builder.add_cable(name, cable.width, cable.figures.value_or(builder.spec().link));
+  }
+  return {std::move(network), node_links, host_cables, router_cables};
+}
+
+RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router)
+    : zone_(zone), builder_(builder), at_(router) {
+  add_limiter();
+}
+
+void RouterZone::Walk::add_limiter() {
+  const LinkId first = zone_.parts_.node_links.first_limiter;
+  if (first == no_id) return;
+  builder_.add(first + static_cast<LinkId>(zone_.parts_.network.host_router.size()) + at_);
+}
+
+void RouterZone::Walk::go(std::uint32_t router) {
+  const RouterGraph::Port* port = zone_.graph().port_between(at_, router);
+  SIM_ASSERT(port != nullptr, "a route crosses routers that no cable joins");
+  const CableRange& cables = zone_.parts_.router_cables;
+  builder_.add(at_ < router ? cables.up(port->cable) : cables.down(port->cable));
+  at_ = router;
+  add_limiter();
+}
+
+std::uint32_t RouterZone::path_count(std::uint32_t from, std::uint32_t to) const {
+  const std::vector<std::uint32_t>& router = parts_.network.host_router;
+  return router[from] == router[to] ? 1 : way_count(router[from], router[to]);
+}
+
+bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                             RouteBuilder& builder) const {
+  const NodeLinks& node_links = parts_.node_links;
+  if (from == to) {
+    if (node_links.first_loopback != no_id) builder.add(node_links.first_loopback + from);
+    return true;
+  }
+  if (node_links.first_limiter != no_id) builder.add(node_links.first_limiter + from);
+  builder.add(parts_.host_cables.up(from));
+  Walk walk(*this, builder, parts_.network.host_router[from]);
+  const std::uint32_t target = parts_.network.host_router[to];
+  if (walk.at() != target) go_to(walk, target, choice);
+  SIM_ASSERT(walk.at() == target, "a route ends at the router of its destination");
+  builder.add(parts_.host_cables.down(to));
+  if (node_links.first_limiter != no_id) builder.add(node_links.first_limiter + to);
+  return true;
+}
+
+std::optional<Shape> RouterZone::shape(const Platform& platform) const {
+  const RouterNetwork& network = parts_.network;
+  Shape shape;
+  shape.text = network.text;
+  if (const std::uint32_t longest = longest_way(); longest > 0) {
+    shape.diameter_hops = 2 + longest;
+    shape.diameter_latency_s =
+        shape.diameter_hops * platform.links.latency_s[parts_.host_cables.first];
+  }
+  shape.bisection_bytes_per_s =
+      network.bisection_cables * platform.links.bandwidth_bytes_per_s[parts_.host_cables.first];
+
+  RouterFigures figures;
+  figures.router_count = graph().router_count();
+  std::vector<std::uint32_t> radix(graph().router_count());
+  for (const std::uint32_t router : network.host_router) radix[router]++;
+  std::vector<double> cable_counts(network.kinds.size());
+  for (const RouterCable& cable : graph().cables()) {
+    radix[cable.from] += static_cast<std::uint32_t>(cable.width);
+    radix[cable.to] += static_cast<std::uint32_t>(cable.width);
+    cable_counts[cable.kind] += cable.width;
+  }
+  const auto [low, high] = std::minmax_element(radix.begin(), radix.end());
+  figures.radix_min = *low;
+  figures.radix_max = *high;
+  figures.cables.emplace_back("host", network.host_router.size());
+  for (std::size_t kind = 0; kind < network.kinds.size(); kind++) {
+    figures.cables.emplace_back(network.kinds[kind],
+                                static_cast<std::uint64_t>(cable_counts[kind]));
+  }
+  const RouterDistances distances = graph().measure();
+  figures.diameter = distances.longest;
+  figures.mean_distance = distances.mean;
+  figures.measured_from = distances.start_count;
+  shape.routers = std::move(figures);
+  return shape;
+}
+
+}  // namespace smpi::models
