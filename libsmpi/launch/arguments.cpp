@@ -126,6 +126,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "analyze, and run up to so many other matchings of wildcard receives");
   app.add_option("--matching", values.matching,
                  "repeat a matching: RANK:NUMBER=SOURCE,..., as --explore prints it");
+  app.add_flag("--tag-output", arguments.tag_output,
+               "begin each line that a rank prints with its rank, as [3]");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
   app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")

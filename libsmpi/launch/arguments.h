@@ -36,6 +36,7 @@ struct Arguments {
   bool print_mapping = false;
   bool keep_temporary_files = false;
   bool quiet = false;
+  bool tag_output = false;
   std::optional<AnalysisMode> analyze;
   bool describe_platform = false;
   std::string describe_from;

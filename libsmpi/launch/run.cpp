@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "kernel/error.h"
 #include "kernel/print.h"
@@ -25,6 +26,7 @@
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
+#include "libsmpi/load/tagged_output.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
@@ -235,8 +237,10 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
   }
   {
-    const bool wanted = !arguments.quiet && isatty(STDERR_FILENO) == 1;
+    const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
     const Progress progress(simulation, wanted);
+    std::optional<load::TaggedOutput> tags;
+    if (arguments.tag_output) tags.emplace();
     simulation.run();
   }
   std::fflush(nullptr);

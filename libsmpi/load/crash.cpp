@@ -18,6 +18,7 @@
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/tagged_output.h"
 
 namespace smpi::load {
 namespace {
@@ -104,6 +105,7 @@ void limit_report_time(int signal) {
     reporting = true;
     limit_report_time(crash.signal);
     take_attributes_of(nullptr);  // the report is the launcher's, not for the rank's own stderr
+    stop_tagging();
     if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
       simulation->crashed(crash);
     } else {

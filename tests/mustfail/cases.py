@@ -279,6 +279,8 @@ ENDINGS = (
           r"a thread in MPI_Recv .*threads\.c:\d+"), program="threads.c"),
     Case("exit-in-thread", RUN + "{program} exit", 6, (), program="threads.c", not_says=("segmentation", "deadlock")),
     Case("return-before-thread", RUN + "{program} return", 7, (), program="threads.c", not_says=("segmentation", "deadlock")),
+    Case("segfault-of-tagged-rank", RUN + "--tag-output {program} segfault", 139, (r"\nsmpirun: rank 2", "SIGSEGV"),
+         program="endings.c", flags=UNCHECKED),
     Case("segfault", RUN + "{program} segfault", 139,
          ("rank 2", "SIGSEGV|segmentation", r"endings\.c:\d+|in main|crash_here"), program="endings.c", flags=UNCHECKED),
     Case("division-by-zero", RUN + "{program} fpe", 136, ("rank 2", "SIGFPE|arithmetic|floating"), program="endings.c", flags=UNCHECKED),

@@ -19,6 +19,7 @@
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
+#include "libsmpi/load/tagged_output.h"
 
 namespace smpi::load {
 namespace {
@@ -132,6 +133,7 @@ void use_directory(LibcState& state, int descriptor) {
 }
 
 void take_attributes_of(const LibcState* next) {
+  switch_tag(next);
   change_to_directory_of(next);
   use_mask_of(next);
   put_in_place(next == nullptr ? nullptr : next->streams.get());
