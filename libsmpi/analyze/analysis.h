@@ -2,8 +2,8 @@
 //
 // What a program did that a real MPI may not forgive, though the run went well (smpirun --analyze):
 // handles that nobody freed, messages that nobody received, receives that got nothing, data that is
-// received as another type than it was sent, collective calls that some ranks never made; and what
-// was allocated. Errors that MPI can see at once are errors in every run.
+// received as another type than it was sent, collective calls that do not match or that some ranks
+// never made; and what was allocated. Errors that MPI can see at once are errors in every run.
 //
 // Most of it is found in the tables of the library after the run; only types and allocations are
 // noted meanwhile. Without --analyze that costs a comparison of a pointer per message.
@@ -17,6 +17,7 @@
 
 #include "libsmpi/analyze/allocations.h"
 #include "libsmpi/analyze/buffers.h"
+#include "libsmpi/analyze/collective_calls.h"
 #include "libsmpi/analyze/findings.h"
 #include "libsmpi/analyze/matching.h"
 #include "libsmpi/analyze/mode.h"
@@ -41,6 +42,7 @@ struct Analysis {
   Matching matching;
   analysis::Windows windows{lines};
   analysis::Buffers buffers{lines, windows};
+  analysis::CollectiveCalls collectives{lines};
 
   // A message meets its receive: do their types match (MPI 3.3.1)?
   void check_types(const p2p::Message& message, const Request& receive);

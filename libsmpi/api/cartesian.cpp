@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/dims.h"
@@ -125,6 +126,7 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
   check.pointer(comm_cart, "comm_cart");
   if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
   if (check.failed()) return check.raise();
+  note_collective(*check.communicator());
   *comm_cart = to_handle(comm::create_cartesian(*check.communicator(), std::move(check.sizes),
                                                 std::move(check.periodic), reorder != 0));
   return MPI_SUCCESS;
@@ -210,6 +212,7 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm* newcomm) {
   if (check.failed()) return check.raise();
   std::vector<bool> kept;
   for (int i = 0; i < check.grid->dimension_count(); i++) kept.push_back(remain_dims[i] != 0);
+  note_collective(*check.communicator());
   *newcomm = to_handle(&comm::create_subgrid(*check.communicator(), *check.grid, kept));
   return MPI_SUCCESS;
 }

@@ -17,12 +17,16 @@ int run_blocking(Collective collective, const Check& check, Args& args) {
   if (check.failed()) return check.raise();
   Communicator& communicator = args.communicator();
   args.set_tag(communicator.next_collective_tag());
+  Analysis* const checks = analysis_of(communicator.owner());
+  if (checks != nullptr) {
+    checks->collectives.enter(communicator, analysis::call_of(collective, args));
+  }
   const coll::Profile profile = coll::profile_of(collective, args);
   const coll::Disagreement disagreement = coll::agree(profile, args);
   if (disagreement.code != MPI_SUCCESS) {
     return raise(&communicator, disagreement.code, disagreement.detail);
   }
-  if (Analysis* checks = analysis_of(communicator.owner())) {
+  if (checks != nullptr) {
     checks->buffers.look(communicator.owner(), analysis::buffers_of(collective, args));
   }
   int error = MPI_SUCCESS;
@@ -37,7 +41,11 @@ Request* make_schedule(Collective collective, Check& check, Args& args, MPI_Requ
   check.pointer(request, "request");
   if (check.failed()) return nullptr;
   args.set_channel(Channel::nonblocking);
-  args.set_tag(args.communicator().next_nonblocking_tag());
+  Communicator& communicator = args.communicator();
+  args.set_tag(communicator.next_nonblocking_tag());
+  if (Analysis* checks = analysis_of(communicator.owner())) {
+    checks->collectives.enter(communicator, analysis::call_of(collective, args));
+  }
   Request* made = coll::make_schedule(collective, std::move(args));
   const coll::Schedule& schedule = coll::schedule_of(*made);
   const coll::Disagreement disagreement = coll::agree(schedule.profile(), schedule.operation());

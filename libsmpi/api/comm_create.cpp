@@ -4,6 +4,7 @@
 // is in comm/creation.h.
 #include <fmt/format.h>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/agreement.h"
@@ -41,6 +42,7 @@ struct CreationCheck : Check {
 
 // Makes the duplicate with its attributes, all but the agreement.
 int begin_duplicate(Communicator& parent, const Info* hints, Communicator*& made) {
+  note_collective(parent);
   Attributes copied;
   const int error = parent.attributes.copy_to(copied, parent.handle);
   if (error != MPI_SUCCESS) return error;
@@ -126,6 +128,7 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   CreationCheck check(comm, newcomm);
   check.add_group(group);
   if (check.failed()) return check.raise();
+  note_collective(*check.communicator());
   *newcomm = to_handle(comm::create(*check.communicator(), check.group));
   return MPI_SUCCESS;
 }
@@ -147,6 +150,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
   check.require(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG,
                 "the colour is negative and not MPI_UNDEFINED");
   if (check.failed()) return check.raise();
+  note_collective(*check.communicator());
   *newcomm = to_handle(comm::split(*check.communicator(), color, key));
   return MPI_SUCCESS;
 }
@@ -159,6 +163,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
   Communicator& parent = *check.communicator();
   const auto kind = comm::colour_of_type(parent, split_type, check.info);
   if (!kind) return raise(&parent, MPI_ERR_ARG, fmt::format("split_type {}", split_type));
+  note_collective(parent);
   Communicator* made = comm::split(parent, kind->colour, key);
   *newcomm = to_handle(made);
   if (made == nullptr) return MPI_SUCCESS;
@@ -185,6 +190,7 @@ int PMPI_Comm_free(MPI_Comm* comm) {
   if (error != MPI_SUCCESS) {
     return raise(&freed, error, "a delete callback of an attribute failed");
   }
+  note_last_collective(freed);
   comm::release_handle(freed);
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/topology_creation.h"
@@ -100,6 +101,7 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
   part.adjacent.sources = list_edges(indegree, sources, sourceweights);
   part.adjacent.destinations = list_edges(outdegree, destinations, destweights);
   part.is_weighted = sourceweights != MPI_UNWEIGHTED && destweights != MPI_UNWEIGHTED;
+  note_collective(*check.communicator());
   *comm_dist_graph = to_handle(
       &comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0));
   return MPI_SUCCESS;
@@ -125,6 +127,7 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
   }
   part.to = list_edges(edge_count, destinations, weights);
   part.is_weighted = weights != MPI_UNWEIGHTED;
+  note_collective(*check.communicator());
   *comm_dist_graph = to_handle(
       &comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0));
   return MPI_SUCCESS;

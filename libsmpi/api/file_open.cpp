@@ -3,6 +3,7 @@
 // Opening, closing, deleting and sizing files, their hints and consistency (MPI 5.0, 14.2, 14.6).
 #include <cstring>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/file_check.h"
@@ -29,6 +30,7 @@ int PMPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info
   if (check.failed()) return check.raise();
   *fh = MPI_FILE_NULL;
   File* file = nullptr;
+  note_collective(*communicator);
   const int error = io::open(*communicator,
                              {.name = filename,
                               .mode = amode,
@@ -50,6 +52,7 @@ int PMPI_File_close(MPI_File* fh) {
   if (check.failed()) return check.raise();
   const Ref<File> file(check.file());
   *fh = MPI_FILE_NULL;
+  note_last_collective(file->communicator());
   return raise(file.get(), io::close(*file));
 }
 

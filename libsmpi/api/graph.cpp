@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/topology_creation.h"
@@ -85,6 +86,7 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
   if (comm_graph != nullptr) *comm_graph = MPI_COMM_NULL;
   if (check.failed()) return check.raise();
   const Ref<Graph> graph(new_graph(nnodes, indx, edges));
+  note_collective(*check.communicator());
   *comm_graph = to_handle(
       comm::create_graph(*check.communicator(), graph->index(), graph->edges(), reorder != 0));
   return MPI_SUCCESS;

@@ -3,6 +3,7 @@
 // Intercommunicators (MPI 5.0, 7.6.2).
 #include <fmt/format.h>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/intercomm.h"
@@ -42,6 +43,7 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
     }
   }
   if (check.failed()) return check.raise();
+  note_collective(local);
   Communicator* made = comm::create_inter({.local = local,
                                            .local_leader = local_leader,
                                            .peer = peer,
@@ -59,6 +61,7 @@ int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
   check.require(check.communicator() == nullptr || check.communicator()->is_inter(), MPI_ERR_COMM,
                 "not an intercommunicator");
   if (check.failed()) return check.raise();
+  note_collective(*check.communicator());
   *newintracomm = to_handle(&comm::merge(*check.communicator(), high != 0));
   return MPI_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/process/connect.h"
@@ -40,6 +41,7 @@ int connect(const char* port, int root, MPI_Comm comm, MPI_Comm* result,
   Communicator& local = *check.communicator();
   const bool at_root = local.rank() == root;
   const std::string name = at_root && is_port_name(port) ? port : "";
+  note_collective(local);
   Communicator* made = process::connect(local, root, name, end);
   *result = to_handle(made);
   return raise(&local, made != nullptr ? MPI_SUCCESS : MPI_ERR_PORT, "there is no such port");

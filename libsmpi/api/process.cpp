@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/disconnect.h"
@@ -73,6 +74,7 @@ struct SpawnCheck : Check {
 
 int spawn(const SpawnCheck& check, MPI_Comm* result, int* codes) {
   Communicator& local = *check.communicator();
+  note_collective(local);
   const process::Spawned spawned = process::spawn(local, check.root_rank, check.commands);
   *result = to_handle(spawned.children);
   const int code = spawned.children != nullptr ? MPI_SUCCESS : MPI_ERR_SPAWN;
@@ -145,6 +147,7 @@ int PMPI_Comm_disconnect(MPI_Comm* comm) {
                 MPI_ERR_COMM, "a predefined communicator cannot be disconnected");
   if (check.failed()) return check.raise();
   Communicator& freed = *check.communicator();
+  note_last_collective(freed);
   const int error = comm::disconnect(freed);
   if (error != MPI_SUCCESS) {
     return raise(&freed, error, "a delete callback of an attribute failed");

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <vector>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/window_check.h"
@@ -70,6 +71,7 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
     check.require(static_cast<bool>(spec.info), MPI_ERR_INFO, "freed or invalid info");
   }
   if (check.failed()) return check.raise();
+  note_collective(*check.communicator());
   Window& window = rma::make_window(*check.communicator(), spec);
   *win = to_handle(&window);
   if (has_base) std::memcpy(baseptr, &window.part(window.rank()).base, sizeof(void*));
@@ -200,6 +202,7 @@ int PMPI_Win_free(MPI_Win* win) {
   if (check.failed()) return check.raise();
   check.require(!rma::has_open_epoch(*check.window()), MPI_ERR_RMA_SYNC, "an epoch is open");
   if (check.failed()) return check.raise();
+  note_last_collective(check.window()->communicator());
   const int error = rma::free_window(*check.window());
   if (error != MPI_SUCCESS) return raise(check.window(), error, "a delete callback failed");
   *win = MPI_WIN_NULL;

@@ -472,6 +472,26 @@ def misused() -> Iterator[Case]:
     yield Case("analyze-rightly-used", ANALYZE, 0, ("nothing to complain about",), program="misused_memory.c")
 
 
+# Of programs/mismatched.c: the status and what is said of each mistake.
+CALL_AT = r"\(.*mismatched\.c:\d+\)"
+MISMATCHES = {
+    "mixed-order": (MISTAKE_STATUS, rf"MPI_\w+ {CALL_AT} on MPI_COMM_WORLD, where rank \d calls MPI_\w+ {CALL_AT}: rank \d"),
+    "creation-order": (MISTAKE_STATUS, rf"MPI_\w+ {CALL_AT} on MPI_COMM_WORLD, where rank \d calls MPI_\w+ {CALL_AT}: rank \d"),
+    "types": (MISTAKE_STATUS, rf"MPI_Bcast {CALL_AT} on MPI_COMM_WORLD with 1 MPI_\w+, where rank \d has 1 MPI_\w+ in MPI_Bcast"),
+    "sizes": (DEADLOCK_STATUS, rf"MPI_Gather {CALL_AT} on MPI_COMM_WORLD .* 1 MPI_\w+ .*rank \d, which \w+ 1 MPI_\w+ in MPI_Gather"),
+    "pairs": (MISTAKE_STATUS, rf"MPI_Alltoallv {CALL_AT} on MPI_COMM_WORLD .* 1 MPI_\w+ .*rank \d, which \w+ 1 MPI_\w+ in MPI_Alltoallv"),
+}
+
+
+def mismatched() -> Iterator[Case]:
+    for kind, (status, says) in MISMATCHES.items():
+        yield Case(f"analyze-collective-{kind}", "{smpirun} -np 2 -analyze {program} " + kind, status,
+                   ("collective calls that do not match", says), program="mismatched.c",
+                   not_says=("nothing to complain about",))
+    yield Case("analyze-collective-right", "{smpirun} -np 2 -analyze {program} right", 0,
+               ("nothing to complain about",), program="mismatched.c")
+
+
 ANALYSIS = (
     analyzed("handles", "handles that were never freed", *(
         rf"3 x {kind} \(.*untidy\.c:\d+\): ranks 0, 1, 2"
@@ -488,6 +508,7 @@ ANALYSIS = (
              r"1 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks\n", complaint=False),
     analyzed("tidy", complaint=False),
     *misused(),
+    *mismatched(),
     Case("analyze-report", "{smpirun} -np 3 -analyze=report {program} messages", 0, ("messages that nobody received",),
          program="untidy.c"),
     Case("analyze-unknown-mode", "{smpirun} -np 3 -analyze=strickt {program}", 2, ("-analyze", "'strict'"),
