@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The dragonfly of Kim et al. (2008): df:p,a,h[,g].
+//
+// Groups of `a` routers, all joined to each other; p hosts and h global ports per router; g groups,
+// by default a h + 1. Router r of group G has the number G a + r and the global ports r h ... r h +
+// h - 1 of its group (group_ports.h). Balanced: a = 2p = 2h.
+//
+// Minimal routes are local, global, local, with one global cable: the way over a third group that
+// two global cables sometimes make, shorter by one, is not taken, as in the paper. The ways between
+// two groups are their global cables, way 0 that with the shortest route (of equals the lowest
+// layer), then the others in the same order. The dragonflies of Cray are in dragonfly.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/error.h"
+#include "models/topology/group_ports.h"
+#include "models/topology/router_zone.h"
+#include "models/topology/topology.h"
+
+namespace smpi::models {
+namespace {
+
+using Where = kernel::InputError::Where;
+
+enum Kind : std::uint32_t { local_cable, global_cable };
+
+struct Groups {
+  std::uint32_t hosts;    // p
+  std::uint32_t routers;  // a
+  std::uint32_t ports;    // h
+  GroupPorts joined;
+
+  std::uint64_t router_count() const { return saturating_product(joined.groups, routers); }
+  std::uint64_t host_count() const { return saturating_product(router_count(), hosts); }
+  std::uint64_t cable_count() const {
+    const std::uint64_t local = std::uint64_t{routers} * (routers - 1) / 2;
+    const std::uint64_t pairs = std::uint64_t{joined.groups} * (joined.groups - 1) / 2;
+    return saturating_product(joined.groups, local) + saturating_product(pairs, joined.layers());
+  }
+  // The router with the cable of `layer` from one group to another.
+  std::uint32_t gate(std::uint32_t from, std::uint32_t to, std::uint32_t layer) const {
+    return from * routers + joined.owner(from, to, layer);
+  }
+};
+
+Groups parse(std::string_view text, const Where& where) {
+  const TopologyText source{text, where,
+                            "a canonical dragonfly is HOSTS,ROUTERS,PORTS[,GROUPS]: hosts per "
+                            "router, routers per group, global ports per router, groups; such as "
+                            "2,4,2,9;arrangement=absolute"};
+  constexpr std::string_view keys[] = {"arrangement"};
+  const KeyedText keyed = source.keyed(keys);
+  const std::vector<std::uint32_t> numbers = source.numbers(keyed.numbers);
+  if (numbers.size() != 3 && numbers.size() != 4) {
+    source.refuse("a canonical dragonfly is three or four numbers", keyed.numbers);
+  }
+  Groups groups{numbers[0], numbers[1], numbers[2], {}};
+  groups.joined = read_group_ports(groups.routers, groups.ports,
+                                   numbers.size() == 4 ? std::optional(numbers[3]) : std::nullopt,
+                                   keyed, source);
+  source.require_size(groups.host_count());
+  source.require_size(groups.host_count() + groups.cable_count());
+  return groups;
+}
+
+RouterGraph make_graph(const Groups& groups) {
+  std::vector<RouterCable> cables;
+  cables.reserve(groups.cable_count());
+  for (std::uint32_t group = 0; group < groups.joined.groups; group++) {
+    const std::uint32_t first = group * groups.routers;
+    for (std::uint32_t low = 0; low < groups.routers; low++) {
+      for (std::uint32_t high = low + 1; high < groups.routers; high++) {
+        cables.push_back({first + low, first + high, local_cable, 1, {}});
+      }
+    }
+    for (std::uint32_t other = group + 1; other < groups.joined.groups; other++) {
+      for (std::uint32_t layer = 0; layer < groups.joined.layers(); layer++) {
+        cables.push_back({groups.gate(group, other, layer),
+                          groups.gate(other, group, layer),
+                          global_cable,
+                          1,
+                          {}});
+      }
+    }
+  }
+  return RouterGraph(static_cast<std::uint32_t>(groups.router_count()), std::move(cables));
+}
+
+class CanonicalDragonflyZone : public RouterZone {
+ public:
+  CanonicalDragonflyZone(std::string zone_name, RouterParts parts, Groups groups)
+      : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
+
+ protected:
+  std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
+    const std::uint32_t group = from / groups_.routers;
+    const std::uint32_t target = to / groups_.routers;
+    if (group == target) return 1;
+    return groups_.joined.way_count(group, target);
+  }
+
+  void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const override {
+    const std::uint32_t group = walk.at() / groups_.routers;
+    const std::uint32_t target = to / groups_.routers;
+    if (group != target) {
+      const std::uint32_t layer = layer_of(walk.at(), to, choice);
+      go(walk, groups_.gate(group, target, layer));
+      go(walk, groups_.gate(target, group, layer));
+    }
+    go(walk, to);
+  }
+
+  std::uint32_t longest_way() const override {
+    const std::uint32_t inside = groups_.routers > 1 ? 1 : 0;
+    if (groups_.joined.groups == 1) return inside;
+    return groups_.joined.layers() == 1 ? 1 + 2 * inside : 0;
+  }
+
+ private:
+  static void go(Walk& walk, std::uint32_t router) {
+    if (walk.at() != router) walk.go(router);
+  }
+
+  // The layer of a way: short routes first, then by number.
+  std::uint32_t layer_of(std::uint32_t from, std::uint32_t to, std::uint32_t choice) const {
+    const std::uint32_t group = from / groups_.routers;
+    const std::uint32_t target = to / groups_.routers;
+    for (std::uint32_t detours = 0; detours <= 2; detours++) {
+      for (std::uint32_t layer = 0; layer < groups_.joined.layers(); layer++) {
+        const std::uint32_t here = (groups_.gate(group, target, layer) != from ? 1 : 0) +
+                                   (groups_.gate(target, group, layer) != to ? 1 : 0);
+        if (here == detours && groups_.joined.is_first(group, target, layer) && choice-- == 0)
+          return layer;
+      }
+    }
+    SIM_ASSERT(false, "two groups of a dragonfly have a cable for each way");
+  }
+
+  Groups groups_;
+};
+
+std::optional<std::uint64_t> host_count(std::string_view parameters, const Where& where) {
+  return parse(parameters, where).host_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const Groups groups = parse(builder.spec().parameters, builder.where());
+  RouterParts parts = add_router_parts(
+      builder, {fmt::format("dragonfly of {} groups of {} routers of {} hosts and {} global ports",
+                            groups.joined.groups, groups.routers, groups.hosts, groups.ports),
+                make_graph(groups),
+                {"local", "global"},
+                hosts_on_routers(static_cast<std::uint32_t>(groups.router_count()), groups.hosts)});
+  builder.adopt(
+      std::make_unique<CanonicalDragonflyZone>(builder.spec().id, std::move(parts), groups));
+}
+
+}  // namespace
+
+extern const Topology canonical_dragonfly{"df", "DF", "df:2,4,2,9", host_count, build};
+
+}  // namespace smpi::models

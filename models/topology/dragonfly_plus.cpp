@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dragonfly+ (Shpiner et al. 2017), or Megafly: df+:p,l,s,h,g.
+//
+// A group is l leaves and s spines, each leaf joined to each spine; p hosts per leaf, h global
+// ports per spine, g groups. Leaf i of group G is router G (l + s) + i, its spines follow its
+// leaves; spine i has the global ports i h ... i h + h - 1 of its group (group_ports.h).
+//
+// Minimal routes: leaf, spine, leaf inside a group, with spine (destination leaf mod s) as way 0;
+// leaf, the spine that owns a cable to the other group, its far spine, leaf between groups, with
+// the cables as ways, in order of their layers.
+#include <fmt/format.h>
+
+#include "kernel/error.h"
+#include "models/topology/group_ports.h"
+#include "models/topology/router_zone.h"
+#include "models/topology/topology.h"
+
+namespace smpi::models {
+namespace {
+
+using Where = kernel::InputError::Where;
+
+enum Kind : std::uint32_t { local_cable, global_cable };
+
+struct Groups {
+  std::uint32_t hosts;   // p
+  std::uint32_t leaves;  // l
+  std::uint32_t spines;  // s
+  std::uint32_t ports;   // h
+  GroupPorts joined;
+
+  std::uint32_t routers() const { return leaves + spines; }
+  std::uint64_t router_count() const { return saturating_product(joined.groups, routers()); }
+  std::uint64_t host_count() const {
+    return saturating_product(joined.groups, saturating_product(leaves, hosts));
+  }
+  std::uint64_t cable_count() const {
+    const std::uint64_t pairs = std::uint64_t{joined.groups} * (joined.groups - 1) / 2;
+    return saturating_product(joined.groups, saturating_product(leaves, spines)) +
+           saturating_product(pairs, joined.layers());
+  }
+  std::uint32_t spine(std::uint32_t group, std::uint32_t index) const {
+    return group * routers() + leaves + index;
+  }
+  // The spine with the cable of `layer` from one group to another.
+  std::uint32_t gate(std::uint32_t from, std::uint32_t to, std::uint32_t layer) const {
+    return spine(from, joined.owner(from, to, layer));
+  }
+};
+
+Groups parse(std::string_view text, const Where& where) {
+  const TopologyText source{text, where,
+                            "a Dragonfly+ is HOSTS,LEAVES,SPINES,PORTS[,GROUPS]: hosts per leaf, "
+                            "leaves and spines per group, global ports per spine, groups; such as "
+                            "2,2,2,2,5;arrangement=absolute"};
+  constexpr std::string_view keys[] = {"arrangement"};
+  const KeyedText keyed = source.keyed(keys);
+  const std::vector<std::uint32_t> numbers = source.numbers(keyed.numbers);
+  if (numbers.size() != 4 && numbers.size() != 5) {
+    source.refuse("a Dragonfly+ is four or five numbers", keyed.numbers);
+  }
+  Groups groups{numbers[0], numbers[1], numbers[2], numbers[3], {}};
+  groups.joined = read_group_ports(groups.spines, groups.ports,
+                                   numbers.size() == 5 ? std::optional(numbers[4]) : std::nullopt,
+                                   keyed, source);
+  source.require_size(groups.router_count());
+  source.require_size(groups.host_count());
+  source.require_size(groups.host_count() + groups.cable_count());
+  return groups;
+}
+
+RouterGraph make_graph(const Groups& groups) {
+  std::vector<RouterCable> cables;
+  cables.reserve(groups.cable_count());
+  for (std::uint32_t group = 0; group < groups.joined.groups; group++) {
+    for (std::uint32_t leaf = 0; leaf < groups.leaves; leaf++) {
+      for (std::uint32_t spine = 0; spine < groups.spines; spine++) {
+        cables.push_back(
+            {group * groups.routers() + leaf, groups.spine(group, spine), local_cable, 1, {}});
+      }
+    }
+    for (std::uint32_t other = group + 1; other < groups.joined.groups; other++) {
+      for (std::uint32_t layer = 0; layer < groups.joined.layers(); layer++) {
+        cables.push_back({groups.gate(group, other, layer),
+                          groups.gate(other, group, layer),
+                          global_cable,
+                          1,
+                          {}});
+      }
+    }
+  }
+  return RouterGraph(static_cast<std::uint32_t>(groups.router_count()), std::move(cables));
+}
+
+class DragonflyPlusZone : public RouterZone {
+ public:
+  DragonflyPlusZone(std::string zone_name, RouterParts parts, Groups groups)
+      : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
+
+ protected:
+  std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
+    const std::uint32_t group = from / groups_.routers();
+    const std::uint32_t target = to / groups_.routers();
+    if (group == target) return groups_.spines;
+    return groups_.joined.way_count(group, target);
+  }
+
+  void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const override {
+    const std::uint32_t group = walk.at() / groups_.routers();
+    const std::uint32_t target = to / groups_.routers();
+    if (group == target) {
+      const std::uint32_t leaf = to % groups_.routers();
+      walk.go(groups_.spine(group, (leaf % groups_.spines + choice) % groups_.spines));
+    } else {
+      std::uint32_t layer = 0;
+      while (!groups_.joined.is_first(group, target, layer) || choice-- > 0) layer++;
+      walk.go(groups_.gate(group, target, layer));
+      walk.go(groups_.gate(target, group, layer));
+    }
+    walk.go(to);
+  }
+
+  std::uint32_t longest_way() const override {
+    if (groups_.joined.groups > 1) return 3;
+    return groups_.leaves > 1 ? 2 : 0;
+  }
+
+ private:
+  Groups groups_;
+};
+
+std::optional<std::uint64_t> host_count(std::string_view parameters, const Where& where) {
+  return parse(parameters, where).host_count();
+}
+
+void build(ClusterBuilder& builder) {
+  const Groups groups = parse(builder.spec().parameters, builder.where());
+  std::vector<std::uint32_t> host_router(groups.host_count());
+  for (std::uint32_t host = 0; host < host_router.size(); host++) {
+    const std::uint32_t leaf = host / groups.hosts;
+    host_router[host] = leaf / groups.leaves * groups.routers() + leaf % groups.leaves;
+  }
+  RouterParts parts = add_router_parts(
+      builder,
+      {fmt::format("Dragonfly+ of {} groups of {} leaves and {} spines, {} hosts per leaf, "
+                   "{} global ports per spine",
+                   groups.joined.groups, groups.leaves, groups.spines, groups.hosts, groups.ports),
+       make_graph(groups),
+       {"local", "global"},
+       std::move(host_router)});
+  builder.adopt(std::make_unique<DragonflyPlusZone>(builder.spec().id, std::move(parts), groups));
+}
+
+}  // namespace
+
+extern const Topology dragonfly_plus{"df+", "DF+", "df+:2,2,2,2,5", host_count, build};
+
+}  // namespace smpi::models
