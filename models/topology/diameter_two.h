@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Routes of graphs in which any two routers are joined or share a neighbour: Slim Fly and PolarFly.
+//
+// The common neighbours are the ways. They are not stored: they come out of a merge of the sorted
+// ports of both routers, O(degree). In router order, way 0 is number (destination router mod
+// count), the others follow it.
+#pragma once
+
+#include "models/topology/router_zone.h"
+
+namespace smpi::models {
+
+class DiameterTwoZone : public RouterZone {
+ public:
+  using RouterZone::RouterZone;
+
+ protected:
+  std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
+    return graph().port_between(from, to) != nullptr ? 1 : graph().common_count(from, to);
+  }
+  void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const override {
+    if (graph().port_between(walk.at(), to) == nullptr) {
+      const std::uint32_t count = graph().common_count(walk.at(), to);
+      walk.go(graph().common_neighbour(walk.at(), to, (to % count + choice) % count));
+    }
+    walk.go(to);
+  }
+  std::uint32_t longest_way() const override { return 2; }
+};
+
+}  // namespace smpi::models
