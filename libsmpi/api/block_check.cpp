@@ -42,17 +42,17 @@ void resolve_types(Check& check, int partners, const MPI_Datatype* handles,
 
 }  // namespace
 
-void refuse_in_place(Check& check, const void* buffer) {
-  check.require(buffer != MPI_IN_PLACE, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed here");
+void refuse_in_place(Check& check, const void* buffer, MPI_Count count) {
+  check.require(count == 0 || buffer != MPI_IN_PLACE, MPI_ERR_BUFFER,
+                "MPI_IN_PLACE is not allowed here");
 }
 
 Block check_block(Check& check, const SendBlock& block, bool is_used) {
   return check_block(check, ReceiveBlock{writable(block.buffer), block.count, block.type}, is_used);
 }
 
-// Where nothing is moved any address will do, MPI_IN_PLACE's too, as in other libraries.
 Block check_block(Check& check, const ReceiveBlock& block, bool is_used) {
-  if (is_used && block.count > 0) refuse_in_place(check, block.buffer);
+  refuse_in_place(check, block.buffer, is_used ? block.count : 0);
   check.count(block.count).type(block.type).buffer(block.buffer, is_used ? block.count : 0);
   return {block.buffer, block.count, check.datatype()};
 }
@@ -78,7 +78,7 @@ Blocks check_blocks(Check& check, int partners, const ReceiveVector& vector) {
   check_counts(check, partners, vector.counts);
   if (check.failed()) return {};
   const bool needed = any_data(vector.counts, partners);
-  if (needed) refuse_in_place(check, vector.buffer);
+  refuse_in_place(check, vector.buffer, needed ? 1 : 0);
   check_displacements(check, vector.displacements, needed);
   check.buffer(vector.buffer, needed ? 1 : 0);
   return Blocks::uneven(vector.buffer, vector.counts, vector.displacements, check.datatype());
@@ -90,7 +90,7 @@ Blocks check_blocks(Check& check, int partners, const TypedVector& vector,
   resolve_types(check, partners, vector.types, types);
   if (check.failed()) return {};
   const bool needed = any_data(vector.counts, partners);
-  if (needed) refuse_in_place(check, vector.buffer);
+  refuse_in_place(check, vector.buffer, needed ? 1 : 0);
   check_displacements(check, vector.displacements, needed);
   return Blocks::mixed(writable(vector.buffer), vector.counts, vector.displacements, types.data());
 }

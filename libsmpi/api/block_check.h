@@ -49,7 +49,8 @@ inline void* writable(const void* address) {
 }
 
 // MPI_IN_PLACE has no meaning between two groups (MPI 6.2.3), nor where it is not offered.
-void refuse_in_place(Check& check, const void* buffer);
+// Where nothing is moved any address will do, as in other libraries.
+void refuse_in_place(Check& check, const void* buffer, MPI_Count count);
 
 // The buffer counts only if `is_used`: a rank without partners may pass any.
 coll::Block check_block(Check& check, const SendBlock& block, bool is_used = true);

@@ -263,12 +263,12 @@ Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, M
     args.type = check.datatype();
   }
   if (role == Role::root) {
-    refuse_in_place(check, out.buffer);
+    refuse_in_place(check, out.buffer, out.count);
     check.buffer(out.buffer, out.count);
     args.out = out.buffer;
     if (!inter) args.in = check_input(check, in, out.buffer, out.count);
   } else if (role == Role::other) {
-    refuse_in_place(check, in);
+    refuse_in_place(check, in, out.count);
     check.buffer(in, out.count);
     args.in = writable(in);
   }
@@ -306,7 +306,7 @@ Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, M
               MPI_Comm comm) {
   Check check(comm);
   check.count(out.count).type(out.type).buffer(out.buffer, out.count);
-  refuse_in_place(check, out.buffer);
+  refuse_in_place(check, out.buffer, out.count);
   check_operation(check, op, args.op);
   args.in = check_input(check, in, out.buffer, out.count);
   args.out = out.buffer;
@@ -324,7 +324,6 @@ Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveVector
   const int size = communicator == nullptr ? 0 : communicator->size();
   check.require(!out.counts.is_null() || size == 0, MPI_ERR_ARG, "the array of counts is NULL");
   for (int i = 0; i < size && !out.counts.is_null(); i++) check.count(out.counts[i]);
-  refuse_in_place(check, out.buffer);
   check_operation(check, op, args.op);
   if (check.failed()) return check;
   static_cast<Operation&>(args) = operation_of(check);
@@ -332,6 +331,7 @@ Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveVector
   args.counts = out.counts;
   args.type = check.datatype();
   const MPI_Count total = args.total_count();
+  refuse_in_place(check, out.buffer, total);
   check.buffer(out.buffer, args.count_of(args.rank()));
   args.in = check_input(check, in, out.buffer, total);
   return check;
@@ -341,7 +341,7 @@ Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveBlock&
               MPI_Comm comm) {
   Check check(comm);
   check.count(out.count).type(out.type).buffer(out.buffer, out.count);
-  refuse_in_place(check, out.buffer);
+  refuse_in_place(check, out.buffer, out.count);
   check_operation(check, op, args.op);
   args.in = check_input(check, in, out.buffer, out.count);
   args.out = out.buffer;

@@ -45,8 +45,8 @@ int is_commutative(MPI_Op handle, int* commute) {
 
 int reduce_local(const void* in, void* inout, MPI_Count count, MPI_Datatype type, MPI_Op handle) {
   Check check;
-  refuse_in_place(check, in);
-  refuse_in_place(check, inout);
+  refuse_in_place(check, in, count);
+  refuse_in_place(check, inout, count);
   check.count(count).type(type).buffer(in, count).buffer(inout, count);
   const Op* op = find_op(handle);
   check.require(op != nullptr, MPI_ERR_OP, "null or freed operation");
