@@ -6,21 +6,57 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
+#include <cstddef>
+
+#include "libsmpi/datatype/datatype.h"
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/source_lines.h"
+#include "libsmpi/p2p/transfer.h"
 #include "libsmpi/rank/rank.h"
 #include "libsmpi/reports/deadlock.h"
+#include "libsmpi/reports/source_line.h"
+#include "libsmpi/rma/operation.h"
 
 namespace smpi::launch {
 
-std::string describe_crash(const load::Crash& crash, Locator locate) {
-  std::string text = crash.in_rank && running_strand != nullptr
-                         ? describe_rank(*running_strand->rank) + ": "
-                         : std::string("crash outside the ranks: ");
-  text += crash.what() + "\n";
-  if (crash.stack_overflow) {
-    text += "  the stack of the rank is full: raise --cfg=contexts/stack-size (in KiB)\n";
+namespace {
+
+// The call that named a buffer which could not be read or written.
+struct Culprit {
+  const Rank* rank = nullptr;
+  std::string what;  // such as "the receive buffer (a.c:17)"
+};
+
+// Is the address in the receive's buffer?
+bool holds(const Request& receive, const void* address) {
+  if (receive.count == 0) return false;
+  const Datatype& type = *receive.type;
+  const auto* first = static_cast<const std::byte*>(receive.buffer) + type.true_lb();
+  const MPI_Count size_bytes = (receive.count - 1) * type.extent() + type.true_extent();
+  return address >= first && address < first + size_bytes;
+}
+
+// Data is copied when the other side is ready or a flow ends: outside all ranks, or in a call of a
+// rank that has done nothing wrong.
+std::optional<Culprit> find_culprit(const load::Crash& crash) {
+  if (crash.signal != SIGSEGV && crash.signal != SIGBUS) return std::nullopt;
+  if (const rma::Operation* operation = rma::operation_in_progress; operation != nullptr) {
+    const CallRecord& call = operation->call;
+    return Culprit{&operation->spec.window->owner(),
+                   "a buffer or the window of " +
+                       fmt::format("{}{}", call.function, source_line_suffix(call.return_address))};
   }
+  const auto& [message, receive] = p2p::copy_in_progress;
+  if (message == nullptr) return std::nullopt;
+  if (receive != nullptr && holds(*receive, crash.fault_address)) {
+    return Culprit{receive->owner, "the receive buffer" + source_line_suffix(receive->made_at)};
+  }
+  return Culprit{message->sender, "the send buffer" + source_line_suffix(message->sent_at)};
+}
+
+std::string describe_chain(const load::Crash& crash, Locator locate) {
+  std::string text;
   for (const void* address : crash.call_chain()) {
     const auto place = locate(address);
     if (!place) continue;
@@ -28,6 +64,24 @@ std::string describe_crash(const load::Crash& crash, Locator locate) {
     if (!place->file.empty()) text += fmt::format(" ({}:{})", place->file, place->line);
     text += '\n';
   }
+  return text;
+}
+
+}  // namespace
+
+std::string describe_crash(const load::Crash& crash, Locator locate) {
+  const Rank* running = crash.in_rank && running_strand != nullptr ? running_strand->rank : nullptr;
+  const auto culprit = find_culprit(crash);
+  const Rank* rank = culprit ? culprit->rank : running;
+  std::string text =
+      rank != nullptr ? describe_rank(*rank) + ": " : "internal error outside the ranks: ";
+  text += crash.what() + "\n";
+  if (culprit) text += "  in " + culprit->what + "\n";
+  if (crash.stack_overflow) {
+    text += "  the stack of the rank is full: raise --cfg=contexts/stack-size (in KiB)\n";
+  }
+  // The frames of a rank that only happened to make the copy lead nowhere.
+  if (rank == running) text += describe_chain(crash, locate);
   return text;
 }
 

@@ -56,6 +56,10 @@ SMPI_CALLED_EARLY const Callbacks* callbacks_in_rank() {
   return is_simulated() && active.state() != nullptr ? &active : nullptr;
 }
 
+const Callbacks* callbacks_in_run() {
+  return is_simulated() ? &active : nullptr;
+}
+
 SMPI_CALLED_EARLY LibcState* state_in_rank() {
   return is_simulated() ? active.state() : nullptr;
 }

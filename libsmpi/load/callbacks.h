@@ -41,6 +41,8 @@ void clear_callbacks();
 
 // The callbacks when a rank is running, nullptr otherwise: the first test of every replacement.
 const Callbacks* callbacks_in_rank();
+// The callbacks also between the turns of ranks, when events are handled; nullptr outside a run.
+const Callbacks* callbacks_in_run();
 // The state of the running rank or nullptr.
 LibcState* state_in_rank();
 

@@ -106,7 +106,7 @@ void limit_report_time(int signal) {
     limit_report_time(crash.signal);
     take_attributes_of(nullptr);  // the report is the launcher's, not for the rank's own stderr
     stop_tagging();
-    if (const Callbacks* simulation = callbacks_in_rank(); simulation != nullptr) {
+    if (const Callbacks* simulation = callbacks_in_run(); simulation != nullptr) {
       simulation->crashed(crash);
     } else {
       kernel::print_message("libsmpi: internal error: {}\n", crash.what());

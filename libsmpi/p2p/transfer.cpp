@@ -11,6 +11,9 @@
 #include "libsmpi/simulation.h"
 
 namespace smpi::p2p {
+
+constinit CopyInProgress copy_in_progress{};
+
 namespace {
 
 MPI_Count copied_bytes(const Message& message) {
@@ -27,7 +30,9 @@ void stage(Message& message) {
   }
   const auto size_bytes = static_cast<std::size_t>(message.size_bytes);
   message.copy = message.sender->simulation.payloads.acquire(size_bytes);
+  copy_in_progress = {&message, nullptr};
   pack(message.buffer, message.count, *message.type, message.copy);
+  copy_in_progress.message = nullptr;
 }
 
 void deliver(Message& message, Request& receive) {
@@ -40,6 +45,7 @@ void deliver(Message& message, Request& receive) {
   const MPI_Count size_bytes = receive.status.size_bytes;
   if (size_bytes == 0) return;
   if (receive.owner->simulation.folds_memory) prepare_folded(message, receive);
+  copy_in_progress = {&message, &receive};
   if (message.content != nullptr) {
     deliver_content(message, receive, size_bytes);
   } else if (message.copy != nullptr) {
@@ -48,6 +54,7 @@ void deliver(Message& message, Request& receive) {
     copy({const_cast<void*>(message.buffer), message.count, message.type},
          {receive.buffer, receive.count, &type});
   }
+  copy_in_progress.message = nullptr;
   drop_payload(message);
 }
 

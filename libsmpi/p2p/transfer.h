@@ -8,6 +8,14 @@
 
 namespace smpi::p2p {
 
+// Whose buffers are being copied, for the report of a crash in the copy: it may happen outside all
+// ranks, or in a call of the other side.
+struct CopyInProgress {
+  const Message* message = nullptr;  // nullptr: there is no copy in progress
+  const Request* receive = nullptr;  // nullptr: into a copy of ours
+};
+extern constinit CopyInProgress copy_in_progress;
+
 // Copies the data out of the sender's buffer, so that the program may change it.
 void stage(Message& message);
 // Copies the data to the receive's buffer; sets the receive's error when it does not fit.

@@ -12,6 +12,9 @@
 #include "libsmpi/simulation.h"
 
 namespace smpi::rma {
+
+constinit const Operation* operation_in_progress = nullptr;
+
 namespace {
 
 bool is_ordered(OperationKind kind) {
@@ -87,6 +90,7 @@ void accumulate(Operation& operation) {
 void apply(Operation& operation) {
   const OperationSpec& spec = operation.spec;
   note_activity(spec.window->communicator().peer(spec.target_rank));
+  operation_in_progress = &operation;
   Analysis* checks = analysis_of(spec.window->owner());
   if (checks != nullptr) checks->windows.before_apply(operation, checks->buffers);
   if (returns_old_value(spec.kind)) save_old_value(operation);
@@ -106,17 +110,20 @@ void apply(Operation& operation) {
       break;
   }
   if (checks != nullptr) checks->windows.after_apply(operation, checks->buffers);
+  operation_in_progress = nullptr;
 }
 
 void response_done(void* argument, std::uint32_t) {
   auto& operation = *static_cast<Operation*>(argument);
   const TypedBuffer& result = operation.spec.result;
   const MPI_Count size_bytes = operation.spec.target.size_bytes();
+  operation_in_progress = &operation;
   Analysis* checks = analysis_of(operation.spec.window->owner());
   if (checks != nullptr) checks->windows.before_result(operation, checks->buffers);
   unpack_range(operation.old_value, result.address, result.count, *result.type,
                {0, std::min(size_bytes, result.size_bytes())});
   if (checks != nullptr) checks->windows.after_result(operation, checks->buffers);
+  operation_in_progress = nullptr;
   simulation_of(operation).payloads.release(operation.old_value,
                                             static_cast<std::size_t>(size_bytes));
   retire(operation);
@@ -190,6 +197,7 @@ void start(const OperationSpec& spec, Request* request) {
   Operation& operation = *window.owner().simulation.rma_pool.make();
   operation.spec = spec;
   operation.request = request;
+  operation.call = running_strand->call;
   if (Analysis* checks = analysis_of(window.owner())) {
     checks->windows.start(operation, checks->buffers);
   }

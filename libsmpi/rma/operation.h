@@ -16,6 +16,7 @@
 #include "libsmpi/datatype/op.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/request.h"
+#include "libsmpi/rank/rank.h"
 #include "libsmpi/rma/window.h"
 
 namespace smpi::rma {
@@ -36,10 +37,15 @@ struct OperationSpec {
 
 struct Operation {
   OperationSpec spec;
+  CallRecord call;                 // that started it
   Request* request = nullptr;      // of the R forms
   bool arrived = false;            // its flow ended; it may have to wait for earlier ones
   std::byte* old_value = nullptr;  // packed, on its way back; of the payload pool
 };
+
+// The operation whose data is being copied, which happens outside all ranks; for reports of
+// crashes.
+extern constinit const Operation* operation_in_progress;
 
 // Starts an operation; `request`, if any, completes with it.
 void start(const OperationSpec& spec, Request* request);
