@@ -9,10 +9,13 @@ namespace smpi::io {
 namespace {
 
 constexpr const char* server_key = "smpi/io-host";
+constexpr const char* sync_key = "smpi/io-sync";
 
 constexpr kernel::OptionSpec table[] = {
     {server_key, kernel::OptionKind::text, "",
      "host that keeps the files of MPI-IO (else: disks of the ranks' hosts, or free access)"},
+    {sync_key, kernel::OptionKind::boolean, "no",
+     "MPI_File_sync makes the system write the file to its real disk"},
 };
 
 std::size_t match_length(const models::Disk& disk, const std::string& path) {
@@ -63,7 +66,8 @@ std::optional<models::HostId> Storage::find_server(const models::Platform& platf
 Storage::Storage(Simulation& simulation)
     : simulation_(simulation),
       disks_(simulation.engine, simulation.platform),
-      server_(find_server(simulation.platform, simulation.options)) {
+      server_(find_server(simulation.platform, simulation.options)),
+      syncs_real_disk_(simulation.options.boolean(sync_key)) {
   const std::vector<models::Disk>& disks = simulation.platform.disks;
   for (models::DiskId disk = 0; disk < disks.size(); disk++) {
     disks_of_[disks[disk].host].push_back(disk);

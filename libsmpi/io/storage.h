@@ -37,6 +37,9 @@ class Storage {
   static std::optional<models::HostId> find_server(const models::Platform& platform,
                                                    const kernel::Options& options);
 
+  // Does MPI_File_sync write to the machine's own disk? That takes real time and no simulated time.
+  bool syncs_real_disk() const { return syncs_real_disk_; }
+
   // Blocks the running strand, which is one of `rank`, for as long as it takes to read or write
   // `bytes` bytes of the file `path`. Without bytes it takes no time.
   void transfer(const Rank& rank, Direction direction, std::int64_t bytes, const std::string& path);
@@ -53,6 +56,7 @@ class Storage {
   Simulation& simulation_;
   models::Disks disks_;
   std::optional<models::HostId> server_;
+  bool syncs_real_disk_;
   std::unordered_map<models::HostId, std::vector<models::DiskId>> disks_of_;
 };
 
