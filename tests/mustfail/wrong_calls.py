@@ -66,6 +66,7 @@ get_count_type MPI_ERR_TYPE MPI_Get_count
 partitions_negative MPI_ERR_COUNT MPI_Psend_init
 partition_beyond MPI_ERR_ARG MPI_Pready
 partition_inactive MPI_ERR_REQUEST MPI_Pready
+partition_twice MPI_ERR_ARG MPI_Pready
 partition_of_send MPI_ERR_REQUEST MPI_Pready
 grequest_of_receive MPI_ERR_REQUEST MPI_Grequest_complete
 """,
@@ -236,6 +237,7 @@ negative_memory MPI_ERR_ARG MPI_Alloc_mem
 """,
     "wrong_windows.c": """
 window_size MPI_ERR_SIZE MPI_Win_create
+window_unmapped MPI_ERR_SIZE MPI_Win_create
 window_unit MPI_ERR_DISP MPI_Win_create
 window_comm MPI_ERR_COMM MPI_Win_create
 no_epoch MPI_ERR_RMA_SYNC MPI_Put
@@ -243,6 +245,10 @@ put_rank MPI_ERR_RANK MPI_Put
 put_beyond MPI_ERR_RMA_RANGE MPI_Put
 put_before MPI_ERR_DISP MPI_Put
 put_count MPI_ERR_COUNT MPI_Put
+put_null MPI_ERR_BUFFER MPI_Put
+get_null MPI_ERR_BUFFER MPI_Get
+accumulate_null MPI_ERR_BUFFER MPI_Accumulate
+fetch_null MPI_ERR_BUFFER MPI_Fetch_and_op
 put_type MPI_ERR_TYPE MPI_Put
 put_longer MPI_ERR_TRUNCATE MPI_Put
 get_longer MPI_ERR_TRUNCATE MPI_Get

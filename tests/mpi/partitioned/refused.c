@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   MUST_FAIL(MPI_ERR_REQUEST, MPI_Cancel(&send));
   MUST(MPI_Pready(0, send));
   MUST(MPI_Pready_range(2, 3, send));
+  MUST_FAIL(MPI_ERR_ARG, MPI_Pready(3, send)); /* after the last one, too */
   MUST(MPI_Wait(&send, MPI_STATUS_IGNORE));
   MUST(MPI_Wait(&receive, MPI_STATUS_IGNORE));
   CHECK(in[0] == 1 && in[1] == 2 && in[2] == 3 && in[3] == 4, "%d %d", in[0], in[3]);

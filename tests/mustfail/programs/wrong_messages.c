@@ -232,6 +232,12 @@ static int partition_inactive(void) {
   MPI_Psend_init(values, 2, 1, MPI_INT, MPI_PROC_NULL, 0, WORLD, MPI_INFO_NULL, &request);
   return MPI_Pready(0, request);
 }
+static int partition_twice(void) {
+  MPI_Psend_init(values, 2, 1, MPI_INT, MPI_PROC_NULL, 0, WORLD, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  MPI_Pready_range(0, 1, request);
+  return MPI_Pready(1, request);
+}
 static int partition_of_send(void) {
   MPI_Send_init(values, 2, MPI_INT, MPI_PROC_NULL, 0, WORLD, &request);
   return MPI_Pready(0, request);
@@ -300,6 +306,7 @@ static const WrongCall calls[] = {
     {"partitions_negative", partitions_negative},
     {"partition_beyond", partition_beyond},
     {"partition_inactive", partition_inactive},
+    {"partition_twice", partition_twice},
     {"partition_of_send", partition_of_send},
     {"grequest_of_receive", grequest_of_receive},
 };

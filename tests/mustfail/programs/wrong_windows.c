@@ -27,6 +27,9 @@ static int put(int target, MPI_Aint at, int count) {
 static int window_size(void) {
   return MPI_Win_create(memory, -1, 1, MPI_INFO_NULL, WORLD, &window);
 }
+static int window_unmapped(void) {
+  return MPI_Win_create(memory, (MPI_Aint)1 << 46, 1, MPI_INFO_NULL, WORLD, &window);
+}
 static int window_unit(void) {
   return MPI_Win_create(memory, 8, 0, MPI_INFO_NULL, WORLD, &window);
 }
@@ -52,6 +55,22 @@ static int put_before(void) {
 static int put_count(void) {
   make_fenced();
   return put(0, 0, -1);
+}
+static int put_null(void) {
+  make_fenced();
+  return MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+}
+static int get_null(void) {
+  make_fenced();
+  return MPI_Get(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+}
+static int accumulate_null(void) {
+  make_fenced();
+  return MPI_Accumulate(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, window);
+}
+static int fetch_null(void) {
+  make_fenced();
+  return MPI_Fetch_and_op(&value, NULL, MPI_INT, 0, 0, MPI_SUM, window);
 }
 static int put_type(void) {
   make_fenced();
@@ -297,6 +316,7 @@ static int delete_missing(void) {
 
 static const WrongCall calls[] = {
     {"window_size", window_size},
+    {"window_unmapped", window_unmapped},
     {"window_unit", window_unit},
     {"window_comm", window_comm},
     {"no_epoch", no_epoch},
@@ -304,6 +324,10 @@ static const WrongCall calls[] = {
     {"put_beyond", put_beyond},
     {"put_before", put_before},
     {"put_count", put_count},
+    {"put_null", put_null},
+    {"get_null", get_null},
+    {"accumulate_null", accumulate_null},
+    {"fetch_null", fetch_null},
     {"put_type", put_type},
     {"put_longer", put_longer},
     {"get_longer", get_longer},
