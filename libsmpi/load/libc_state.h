@@ -8,6 +8,7 @@
 #pragma once
 
 #include <getopt.h>
+#include <locale.h>
 #include <search.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -69,6 +70,18 @@ struct RandomState {
   std::array<unsigned short, 3> drand48_previous{};  // what seed48 returns
 };
 
+// What setlocale(3) and uselocale(3) set; nullptr: the rank has not done so.
+struct RankLocale {
+  RankLocale() = default;
+  ~RankLocale();
+  RankLocale(const RankLocale&) = delete;
+  RankLocale& operator=(const RankLocale&) = delete;
+
+  locale_t global = nullptr;  // owned
+  locale_t used = nullptr;    // the program's
+  std::string name;           // what setlocale returned
+};
+
 struct LibcState {
   LibcState() { threads.main.state = this; }
   LibcState(const LibcState&) = delete;
@@ -95,6 +108,7 @@ struct LibcState {
   int directory_fd = -1;
 
   std::optional<mode_t> file_creation_mask;  // once the rank has called umask
+  RankLocale locale;
   std::unique_ptr<StandardStreams> streams;  // those that it closed or redirected
 
   std::vector<ExitHandler> exit_handlers;
@@ -119,10 +133,11 @@ pid_t own_number(pid_t real, const void* caller);
 // caller's.
 void use_directory(LibcState& state, int descriptor);
 
-// Has any rank ever changed its working directory, umask or standard streams? Whoever switches
-// ranks then gives the process, at each switch, those of `next` (nullptr: the launcher's).
+// Has any rank ever changed its working directory, umask, locale or standard streams? Whoever
+// switches ranks then gives the process, at each switch, those of `next` (nullptr: the launcher's).
 extern constinit bool process_attributes_differ;
 void take_attributes_of(const LibcState* next);
+void use_locale_of(const LibcState* next);  // a part of that
 
 // What the rank sees of a descriptor that was just opened: the lowest standard one that it closed
 // instead, as POSIX says.

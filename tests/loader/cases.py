@@ -97,6 +97,8 @@ CASES = (
          says=(r"^checks ok$", r"^rank 0 goes on$", r"^back on standard error$"), not_says=(r"lost|child|direct",)),
     Case("streams-cxx", ("{cxx} {src}/streams.cpp -o program",), ranks=3, alone=False),
     Case("streams-fortran", ("{bin}/smpifort {src}/streams.f90 -o program",), ranks=3, alone=False),
+    Case("locale", ("{cc} {src}/locale.c -o program",), ranks=3, environment="LC_ALL=C", says=(r"^locale ok$",),
+         not_says=("fails",), alone=False),
     Case("tagged-output", ("{cc} {src}/tagged.c -o program",), options="--tag-output", ranks=3, alone=False,
          says=(*(rf"^\[{i}\] {text}$" for i in range(3) for text in
                  (f"{i}:0 {i}:1 {i}:2 ", "next", f"error of {i}", "direct", "child")),

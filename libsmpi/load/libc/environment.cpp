@@ -136,6 +136,7 @@ void take_attributes_of(const LibcState* next) {
   switch_tag(next);
   change_to_directory_of(next);
   use_mask_of(next);
+  use_locale_of(next);
   put_in_place(next == nullptr ? nullptr : next->streams.get());
 }
 
