@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "libsmpi/datatype/datatype.h"
@@ -42,9 +43,10 @@ bool is_of_program(const Request& request) {
   return request.channel % channel_count == static_cast<std::uint32_t>(Channel::point_to_point);
 }
 
-// What a request waits for; `peer` is set when it is one known rank.
-std::string describe_request(const Request& request, int& peer) {
+// What a request waits for; `peer` and `awaited` are set when it is one known rank.
+std::string describe_request(const Request& request, int& peer, const Rank*& awaited) {
   if (request.extension) return request.extension->describe(request);
+  if (request.peer >= 0) awaited = &request.communicator->peer(request.peer);
   if (request.kind == RequestKind::receive) {
     peer = request.peer;
     if (!is_of_program(request)) return "rank {}";
@@ -63,54 +65,94 @@ std::string describe_request(const Request& request, int& peer) {
 struct Wait {
   std::string what;  // with {} where the peer goes
   int peer = MPI_ANY_SOURCE;
+  const Rank* awaited = nullptr;  // the peer
+  bool is_only = false;           // does it wait for nothing else?
 };
 
 Wait describe_wait(const Strand& strand) {
   Wait wait;
-  if (strand.waiting_reason != nullptr) return {strand.waiting_reason, MPI_ANY_SOURCE};
+  if (strand.waiting_reason != nullptr) {
+    wait.what = strand.waiting_reason;
+    return wait;
+  }
   if (strand.probing != nullptr) {
     wait.peer = strand.probing->source;
     wait.what = fmt::format(
         "{}, {} on {}",
         wait.peer == MPI_ANY_SOURCE ? "a message from any rank" : "a message from rank {}",
         tag_text(strand.probing->tag), name_of(*strand.probing->communicator));
+    if (wait.peer >= 0) wait.awaited = &strand.probing->communicator->peer(wait.peer);
+    wait.is_only = true;
     return wait;
   }
   std::size_t missing = 0;
   for (std::size_t i = 0; i < strand.waiting_count; i++) {
     const Request* request = strand.waiting_for[i];
     if (request == nullptr || !request->active || request->complete) continue;
-    if (missing++ == 0) wait.what = describe_request(*request, wait.peer);
+    if (missing++ == 0) wait.what = describe_request(*request, wait.peer, wait.awaited);
   }
   if (missing > 1) wait.what += fmt::format(" (and {} more requests)", missing - 1);
+  wait.is_only = missing == 1;
   if (missing == 0) wait.what = "something that cannot happen any more";
   return wait;
 }
 
 struct Alike {
   std::vector<const Rank*> ranks;
-  std::vector<int> peers;
+  std::set<int> peers;
+  std::map<ProcessId, const Rank*> awaited;
+  std::string awaited_state;  // "in MPI_Recv (a.c:5)", "ended": of all awaited ones
 };
 
-std::string list_ranks(const Alike& alike) {
-  std::string text = alike.ranks.size() == 1 ? "rank " : "ranks ";
-  for (std::size_t i = 0; i < alike.ranks.size(); i++) {
-    if (i == listed_ranks_max) return text + fmt::format(", ... ({} in all)", alike.ranks.size());
+std::string list_ranks(const std::vector<const Rank*>& ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < ranks.size(); i++) {
+    if (i == listed_ranks_max) return text + fmt::format(", ... ({} in all)", ranks.size());
     if (i > 0) text += ", ";
-    text += number_of(*alike.ranks[i]);
+    text += number_of(*ranks[i]);
   }
   return text;
 }
 
+std::string list_ranks(const Alike& alike) {
+  return list_ranks(alike.ranks);
+}
+
 std::string peer_text(const Alike& alike) {
   std::string text;
-  for (std::size_t i = 0; i < alike.peers.size(); i++) {
-    if (i > 0 && alike.peers[i] == alike.peers[0]) continue;
-    if (i == listed_ranks_max) return text + ", ...";
-    if (i > 0) text += ", ";
-    text += fmt::format("{}", alike.peers[i]);
+  std::size_t listed = 0;
+  for (const int peer : alike.peers) {
+    if (listed == listed_ranks_max) return text + ", ...";
+    if (listed++ > 0) text += ", ";
+    text += fmt::to_string(peer);
   }
   return text;
+}
+
+// "; rank 1 is in MPI_Recv (a.c:5)"; nothing where the line is about the awaited ranks already.
+std::string awaited_text(const Alike& alike) {
+  std::set<const Rank*> waiting(alike.ranks.begin(), alike.ranks.end());
+  std::vector<const Rank*> others;
+  bool is_said = true;
+  for (const auto& [process, rank] : alike.awaited) {
+    others.push_back(rank);
+    is_said = is_said && waiting.contains(rank);
+  }
+  if (is_said) return "";
+  const bool is_one = others.size() == 1;
+  const bool is_over = alike.awaited_state.starts_with("ended");
+  const char* verb = is_over ? (is_one ? "has" : "have") : (is_one ? "is" : "are");
+  return fmt::format("; {} {} {}", list_ranks(others), verb, alike.awaited_state);
+}
+
+// What an awaited rank is in.
+std::string state_of(const Rank& rank) {
+  if (rank.phase == Phase::ended) {
+    return rank.ended_without_finalize ? "ended without MPI_Finalize" : "ended";
+  }
+  const CallRecord& call = rank.main.call;
+  if (call.function == nullptr) return "outside of MPI";
+  return fmt::format("in {}{}", call.function, source_line_suffix(call.return_address));
 }
 
 std::string with_peer(const std::string& what, const Alike& alike) {
@@ -145,14 +187,41 @@ std::vector<const Strand*> waiting_strands(const Rank& rank) {
   return strands;
 }
 
-// Such as "MPI_Recv at a.c:5 waits for a message from rank {}", and who that is.
-std::pair<std::string, int> describe_strand(const Strand& strand) {
-  const Wait wait = describe_wait(strand);
+// Such as "MPI_Recv at a.c:5 waits for a message from rank {}".
+std::string describe_strand(const Strand& strand, const Wait& wait) {
   const CallRecord& call = strand.call;
-  return {fmt::format("{}{}{} waits for {}", strand.thread != nullptr ? "a thread in " : "",
-                      call.function == nullptr ? "(no MPI call)" : call.function,
-                      source_line_suffix(call.return_address), wait.what),
-          wait.peer};
+  return fmt::format("{}{}{} waits for {}", strand.thread != nullptr ? "a thread in " : "",
+                     call.function == nullptr ? "(no MPI call)" : call.function,
+                     source_line_suffix(call.return_address), wait.what);
+}
+
+// Who waits for one other rank and nothing else.
+using Waiters = std::map<const Rank*, const Rank*>;
+
+std::string describe_cycle(const Waiters& waiters, const Rank* first) {
+  std::string text = "  ranks " + number_of(*first);
+  std::size_t length = 1;
+  for (const Rank* rank = waiters.at(first); rank != first; rank = waiters.at(rank)) {
+    if (length++ < listed_ranks_max) text += " -> " + number_of(*rank);
+  }
+  if (length > listed_ranks_max) text += fmt::format(" -> ... ({} in all)", length);
+  return text + fmt::format(" -> {} wait for each other\n", number_of(*first));
+}
+
+// "  ranks 0 -> 1 -> 0 wait for each other", for each cycle, in the order of first ranks.
+std::string describe_cycles(const Simulation& simulation, const Waiters& waiters) {
+  std::map<const Rank*, const Rank*> seen_from;
+  std::string text;
+  for (const auto& start : simulation.ranks) {
+    const Rank* rank = start.get();
+    while (waiters.contains(rank) && seen_from.emplace(rank, start.get()).second) {
+      rank = waiters.at(rank);
+    }
+    const auto end = seen_from.find(rank);
+    const bool is_cycle = end != seen_from.end() && end->second == start.get() && rank != nullptr;
+    if (is_cycle && waiters.contains(rank)) text += describe_cycle(waiters, rank);
+  }
+  return text;
 }
 
 // A team of OpenMP that was cut to one thread waits in vain for what its others would have done.
@@ -208,25 +277,34 @@ std::string describe_deadlock(const Simulation& simulation) {
   std::map<std::string, std::size_t> position;
   std::vector<std::pair<std::string, Alike>> groups;
   std::size_t waiting = 0;
+  Waiters waiters;
   Alike gone;
   for (const auto& rank : simulation.ranks) {
     if (rank->ended_without_finalize) gone.ranks.push_back(rank.get());
     if (rank->phase == Phase::ended) continue;
     waiting++;
     for (const Strand* strand : waiting_strands(*rank)) {
-      const auto [key, peer] = describe_strand(*strand);
-      const auto [found, added] = position.emplace(key, groups.size());
-      if (added) groups.push_back({key, {}});
+      const Wait wait = describe_wait(*strand);
+      const std::string what = describe_strand(*strand, wait);
+      const std::string state = wait.awaited == nullptr ? "" : state_of(*wait.awaited);
+      const auto [found, added] = position.emplace(what + "; " + state, groups.size());
+      if (added) groups.push_back({what, {}});
       Alike& alike = groups[found->second].second;
       alike.ranks.push_back(rank.get());
-      alike.peers.push_back(peer);
+      alike.peers.insert(wait.peer);
+      alike.awaited_state = state;
+      if (wait.awaited == nullptr) continue;
+      alike.awaited.emplace(wait.awaited->process, wait.awaited);
+      if (wait.is_only && strand == &rank->main) waiters.emplace(rank.get(), wait.awaited);
     }
   }
   std::string report = fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
                                    simulation.engine.now_s(), waiting, simulation.ranks.size());
   for (const auto& [what, alike] : groups) {
-    report += fmt::format("  {}: {}\n", list_ranks(alike), with_peer(what, alike));
+    report +=
+        fmt::format("  {}: {}{}\n", list_ranks(alike), with_peer(what, alike), awaited_text(alike));
   }
+  report += describe_cycles(simulation, waiters);
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }

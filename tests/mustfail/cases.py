@@ -539,6 +539,13 @@ ANALYSIS = (
     Case("analyze-deadlock", RUN + "-analyze {program} missing", DEADLOCK_STATUS,
          ("deadlock", "receives that got no message", r"from rank 0, tag 5 on MPI_COMM_WORLD.*endings\.c"),
          program="endings.c", not_says=("never freed",)),
+    Case("deadlock-cycle", "{smpirun} -np 4 {program} deadlock", DEADLOCK_STATUS,
+         (r"a message from rank 0, 1, 2, 3, tag 5 on MPI_COMM_WORLD\n",
+          r"\n  ranks 0 -> 3 -> 2 -> 1 -> 0 wait for each other\n"), program="endings.c"),
+    Case("deadlock-awaited", "{smpirun} -np 4 {program} missing", DEADLOCK_STATUS,
+         (r"rank 0: MPI_Barrier .*waits for rank 1; rank 1 is in MPI_Recv \(.*endings\.c:\d+\)\n",
+          r"a message from rank 0, tag 5 on MPI_COMM_WORLD; rank 0 is in MPI_Barrier \(.*endings\.c:\d+\)\n",
+          r"\n  ranks 0 -> 1 -> 0 wait for each other\n"), program="endings.c"),
     Case("analyze-no-finalize", "{smpirun} -np 2 -analyze {program} finalize", MISTAKE_STATUS,
          (r"ranks that never called MPI_Finalize:\n.*ranks 0, 1",), program="forgotten.c",
          not_says=("nothing to complain about",)),
@@ -546,7 +553,7 @@ ANALYSIS = (
          (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that is not started, "
           r"made \(.*forgotten\.c:\d+\)",), program="forgotten.c"),
     Case("deadlock-in-collective", "{smpirun} -np 2 {program} barrier", DEADLOCK_STATUS,
-         (r"rank 0: MPI_Barrier \(.*forgotten\.c:\d+\) waits for rank 1\n",), program="forgotten.c",
+         (r"rank 0: MPI_Barrier \(.*forgotten\.c:\d+\) waits for rank 1; rank 1 has ended\n",), program="forgotten.c",
          not_says=("tag",)),
 )
 
