@@ -26,7 +26,7 @@ COLLECTIVE = (r"^MPI_I?(Bcast|Reduce|Allreduce|Scan|Exscan|Reduce_scatter|Reduce
 ROOTED = r"^MPI_I?(Bcast|Reduce|Gather|Scatter|Gatherv|Scatterv)(_init)?$"
 MESSAGE = r"[Ss]end|[Rr]ecv|[Pp]robe"
 RMA = r"^MPI_(Put|Get|Accumulate|Get_accumulate|Fetch|Compare|R)"
-OTHER_CALL = r"never called|deadlock|another order|disagree|differ|another collective"
+OTHER_CALL = r"collective calls that do not match|never called|deadlock|another order|disagree|differ|another collective"
 HUNG = r"deadlock"
 
 CLASSES = [
@@ -63,13 +63,13 @@ CLASSES = [
     Class("send buffer changed", "modify", None, r"buffer|conflict",
           r"^(?!MPI_I?[Bb]arrier)(?!MPI_(Put|Get|Acc|Fetch|Compare|Rput|Rget|Racc))"),
     Class("receive buffer written", "receive_write", None, r"buffer", r"^MPI_(Irecv|Recv_init)$|^MPI_I(all|reduce|scan)"),
-    Class("receive buffers overlap", "overlap", None, r"overlap"),
+    Class("receive buffers overlap", "overlap", None, r"writes memory that .* writes until it is complete"),
     Class("partition not ready", "ready", None, r"deadlock|partition"),
     Class("partition ready twice", "ready_twice", None, r"MPI_ERR_"),
     Class("root differs", "root", "rank", r"root", COLLECTIVE),
     Class("operator differs", "op", "rank == 1 ? MPI_MAX : MPI_SUM", r"MPI_MAX|operator|operation", COLLECTIVE),
     Class("type differs", "type", "rank == 1 ? MPI_FLOAT : MPI_INT", r"MPI_FLOAT|type|signature", COLLECTIVE),
-    Class("size differs", "count", "rank == 1 ? 2 : 4", r"size|count|elements|signature|bytes|TRUNCATE",
+    Class("size differs", "count", "rank == 1 ? 2 : 4", r"data of collective calls that do not match|TRUNCATE|size|bytes",
           r"^MPI_I?(Bcast|Reduce|Allreduce|Scan|Exscan|Reduce_scatter_block|Allgather|Alltoall)(_init)?$"),
     Class("communicator differs", "comm", "rank == 1 ? copy : MPI_COMM_WORLD", r"deadlock|never called|ranks never",
           r"^MPI_(Barrier|Allreduce|Allgather|Alltoall|Allgatherv|Alltoallv|Reduce_scatter|Reduce_scatter_block)$"),
