@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
   CHECK((MB_CUR_MAX > 1) == (rank == 1));
   CHECK(strcmp(setlocale(LC_CTYPE, NULL), rank == 1 ? "C.UTF-8" : "C") == 0);
   CHECK(strcmp(setlocale(LC_NUMERIC, NULL), "C") == 0);
-  CHECK((strncmp(setlocale(LC_ALL, NULL), "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;", 30) == 0) == (rank == 1));
+  CHECK((strncmp(setlocale(LC_ALL, NULL), "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;", 30) == 0) ==
+        (rank == 1));
 
   wide = newlocale(LC_ALL_MASK, rank == 0 ? "C.UTF-8" : "C", (locale_t)0);
   CHECK(uselocale(wide) == LC_GLOBAL_LOCALE);
