@@ -67,8 +67,8 @@ void EventQueue::sift_up(std::size_t position, Node node) {
   place(position, node);
 }
 
-// Asks for the grandchildren while the children are compared: which of them are next is known too
-// late.
+// Asks for the grandchildren while the children are compared: the next ones are known too late to
+// prefetch.
 void EventQueue::prefetch_grandchildren(std::size_t parent) const {
   const std::size_t first = (parent * arity + 1) * arity + 1;
   if (first < cached_nodes || first >= heap_.size()) return;

@@ -51,7 +51,7 @@ struct Arguments {
 
   std::vector<std::string> program;  // with its arguments
 
-  // What a run that is one of several is told besides (check_folding.h, explore.h, replicas.h).
+  // Extra parameters of a run that belongs to a series (check_folding.h, explore.h, replicas.h).
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
   std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;

@@ -286,7 +286,7 @@ int run(const Arguments& arguments) {
   kernel::Options options = make_options(arguments, platform);
   const bool is_speed_chosen = choose_host_speed(arguments, options);
   const std::vector<models::HostId> places = places_of(arguments, platform);
-  // Without -np: a rank a place of the hostfile, or one a host.
+  // Without -np: one rank per hostfile slot, or one per host.
   const std::uint32_t rank_count =
       arguments.rank_count.value_or(static_cast<std::uint32_t>(places.size()));
   const Mapping mapping = map_ranks(rank_count, places);

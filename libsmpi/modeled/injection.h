@@ -3,7 +3,7 @@
 // Work that a rank does without being measured: smpi_execute* and modelled kernels.
 //
 // It is owed until the rank enters MPI, reads a clock or sleeps: until then nobody can see whether
-// the time has passed, because a rank gives way to others only there. So a hundred modelled kernels
+// the time has passed, because only there does a rank yield. So a hundred modelled kernels
 // in a row cost a hundred additions and one event, and the execution still starts at the simulated
 // time when the kernels were called.
 #pragma once

@@ -183,8 +183,8 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
   return id;
 }
 
-// Asks for what the turns to come will look at: thousands of others have been there since. First
-// the flows, then what these tell of, then what that tells of.
+// Prefetches for upcoming flows, which thousands of others have pushed out of the cache: the flow,
+// then its route, then its links.
 void Network::Implementation::expect(std::span<const FlowId> turns, std::size_t now) const {
   constexpr std::size_t far = 6, near = 4, next = 2;
   const auto turn = [&](std::size_t ahead) {
