@@ -20,7 +20,8 @@ constexpr const char* key = "smpi/host-speed";
 bool has_short_platform(const Arguments& arguments) {
   const std::string& platform = arguments.platform;
   if (platform.empty()) return true;
-  return platform.find(':') != std::string::npos && platform.find('/') == std::string::npos &&
+  const std::size_t colon = platform.find(':');
+  return colon != std::string::npos && platform.find('/') > colon &&
          access(platform.c_str(), R_OK) != 0;
 }
 

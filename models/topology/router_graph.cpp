@@ -109,6 +109,12 @@ void RouterGraph::distances_from(std::uint32_t router,
   }
 }
 
+bool RouterGraph::is_connected() const {
+  std::vector<std::uint32_t> distances;
+  distances_from(0, distances);
+  return std::find(distances.begin(), distances.end(), no_id) == distances.end();
+}
+
 RouterDistances RouterGraph::measure() const {
   RouterDistances result;
   const std::uint64_t steps = ports_.size() + router_count();
@@ -121,13 +127,10 @@ RouterDistances RouterGraph::measure() const {
     distances_from(static_cast<std::uint32_t>(start * router_count() / result.start_count),
                    distances);
     for (const std::uint32_t distance : distances) {
-      if (distance == no_id) {
-        result.is_connected = false;
-      } else if (distance > 0) {
-        result.longest = std::max(result.longest, distance);
-        sum += distance;
-        pair_count++;
-      }
+      if (distance == 0 || distance == no_id) continue;
+      result.longest = std::max(result.longest, distance);
+      sum += distance;
+      pair_count++;
     }
   }
   result.mean = pair_count > 0 ? sum / pair_count : 0;

@@ -30,7 +30,6 @@ struct RouterDistances {
   std::uint32_t longest = 0;
   double mean = 0;                // over ordered pairs of different routers
   std::uint32_t start_count = 0;  // routers from which it was measured
-  bool is_connected = true;
 };
 
 class RouterGraph {
@@ -57,6 +56,7 @@ class RouterGraph {
   std::uint32_t common_neighbour(std::uint32_t a, std::uint32_t b, std::uint32_t choice) const;
   // Distances from one router; no_id where there is no way.
   void distances_from(std::uint32_t router, std::vector<std::uint32_t>& distances) const;
+  bool is_connected() const;
   // Over all routers when that takes few steps, else from routers spread evenly.
   RouterDistances measure() const;
 

@@ -15,14 +15,15 @@ extern const Topology star, fat_tree, torus, mesh, dragonfly, canonical_dragonfl
     dragonfly_plus;                     // each in the file of its name
 extern const Topology kary_tree, clos;  // regular_tree.cpp
 extern const Topology hypercube, hyperx, flattened_butterfly, express_mesh;  // hyperx.cpp
-extern const Topology slimfly, polarfly;
+extern const Topology slimfly, polarfly, jellyfish, graph_file;
 
 namespace {
 constexpr std::array rows = {&star,           &fat_tree,  &kary_tree,
                              &clos,           &torus,     &mesh,
                              &hypercube,      &hyperx,    &flattened_butterfly,
                              &express_mesh,   &dragonfly, &canonical_dragonfly,
-                             &dragonfly_plus, &slimfly,   &polarfly};
+                             &dragonfly_plus, &slimfly,   &polarfly,
+                             &jellyfish,      &graph_file};
 }
 
 std::span<const Topology* const> topologies() {
