@@ -9,6 +9,7 @@ import dataclasses
 from typing import Iterator, Union
 
 from wrong_calls import WRONG_CALLS
+from wrong_topologies import WRONG_TOPOLOGIES
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +48,8 @@ def with_platform(name: str, body: str, *says: str) -> Case:
 CLUSTER = ('    <cluster id="c" prefix="host-" suffix="" radical="0-7" speed="1Gf" bw="10Gbps" lat="24us"/>')
 GOOD = {"good.xml": platform(CLUSTER)}
 
-PLATFORMS = (
+PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{program}}", 2, says)
+                  for name, description, says in WRONG_TOPOLOGIES) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"
@@ -84,6 +86,10 @@ PLATFORMS = (
          ("no --host-speed and no --link: 'good.xml'", "star:"), files=GOOD),
     Case("platform-file-and-cores", RUN + "-cores 1 --loopback 1Gbps,1us -platform good.xml {program}", 2,
          ("no --cores and no --loopback",), files=GOOD),
+    Case("platform-graph-line", RUN + "--platform graph:bad.graph {program}", 2, (r"bad\.graph:2", "to itself"),
+         files={"bad.graph": "0 1\n1 1\n"}),
+    with_platform("platform-slimfly-hosts", CLUSTER.replace("/>", ' topology="SLIMFLY" topo_parameters="5;hosts=4"/>'),
+                  "these parameters need 200 hosts"),
     Case("platform-short-unknown", RUN + "--platform rings:8 {program}", 2, ("rings",)),
     Case("platform-io-host", RUN + "-platform good.xml --cfg=smpi/io-host:host-9 {program}", 2,
          ("no such host", "host-9", "did you mean 'host-"), files=GOOD),
