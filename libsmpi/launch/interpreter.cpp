@@ -19,15 +19,6 @@ namespace {
 
 constexpr const char* system_python = "/usr/bin/python3";
 
-// The name alone means the interpreter of the system: another one that is first in PATH has other
-// modules, and no launcher. A path means what it names.
-bool is_system_python(const std::string& command) {
-  if (command == "python3" || command == "python") return true;
-  std::error_code error;
-  return command.find('/') != std::string::npos &&
-         std::filesystem::equivalent(command, system_python, error);
-}
-
 // Beside this library, in an installation as in the build tree.
 std::string launcher_path() {
   Dl_info ours{};
@@ -53,6 +44,13 @@ std::vector<std::string> interpreter_of(const std::string& file) {
 }
 
 }  // namespace
+
+bool is_system_python(const std::string& command) {
+  if (command == "python3" || command == "python") return true;
+  std::error_code error;
+  return command.find('/') != std::string::npos &&
+         std::filesystem::equivalent(command, system_python, error);
+}
 
 ProgramCommand resolve_command(const std::string& file, std::vector<std::string> argv) {
   if (!is_system_python(file)) {

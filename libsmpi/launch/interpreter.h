@@ -19,6 +19,11 @@ struct ProgramCommand {
   bool is_interpreted = false;
 };
 
+// Does the command name the interpreter that ranks can have copies of? The name alone means that of
+// the system: another one that is first in PATH has other modules, and no launcher. A path means
+// what it names.
+bool is_system_python(const std::string& command);
+
 // The program for a command and its arguments. Throws InputError when it needs the launcher and
 // there is none.
 ProgramCommand resolve_command(const std::string& file, std::vector<std::string> argv);

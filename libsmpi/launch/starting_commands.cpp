@@ -16,6 +16,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/launch/interpreter.h"
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/launch/shell_text.h"
 #include "libsmpi/load/exec_advice.h"
@@ -176,6 +177,8 @@ bool is_installed(const std::string& name) {
 }
 
 std::optional<Step> next_step(const Words& words) {
+  // A version manager's python3 is a shell script that no rank runs.
+  if (is_system_python(words[0])) return std::nullopt;
   const std::string name = system_name(words[0]);
   if (contains(opaque_commands, name)) refuse(words);
   if (contains(shells, name)) return through_shell(words);
