@@ -174,8 +174,8 @@ CollectiveCall call_of(Collective collective, const coll::AlltoallArgs& args) {
 
 CollectiveCall call_of(Collective collective, const coll::ReduceArgs& args) {
   CollectiveCall call = running_call();
-  call.predefined_op = args.op->is_predefined() ? args.op : nullptr;
   if (has_only_order(collective, args)) return call;
+  call.predefined_op = args.op->is_predefined() ? args.op : nullptr;
   if (collective == Collective::reduce) call.root = args.root;
   call.common = {Content(*args.type, args.count)};
   return call;
@@ -183,8 +183,8 @@ CollectiveCall call_of(Collective collective, const coll::ReduceArgs& args) {
 
 CollectiveCall call_of(Collective collective, const coll::ReduceScatterArgs& args) {
   CollectiveCall call = running_call();
-  call.predefined_op = args.op->is_predefined() ? args.op : nullptr;
   if (has_only_order(collective, args)) return call;
+  call.predefined_op = args.op->is_predefined() ? args.op : nullptr;
   if (args.counts.is_null()) {
     call.common = {Content(*args.type, args.count)};
     return call;
