@@ -160,7 +160,7 @@ void Engine::wake(Actor& actor) {
 // Would nothing happen before an event at `time_s`, in a later instant, but that event?
 bool Engine::is_alone_until(double time_s) const {
   return ready_count_ == 0 && hooks_.empty() && !stopping_ &&
-         time_s > now_s_ * (1 + same_instant) &&
+         time_s > now_s() * (1 + same_instant) &&
          (events_.empty() || events_.next_time_s() > time_s * (1 + same_instant));
 }
 
@@ -172,9 +172,9 @@ void Engine::sleep_over(void* argument, std::uint32_t) {
 void Engine::sleep(double duration_s) {
   Actor& actor = *current_;
   if (!(duration_s > 0)) return;
-  const double wake_s = now_s_ + duration_s;
+  const double wake_s = now_s() + duration_s;
   if (is_alone_until(wake_s)) {
-    now_s_ = wake_s;
+    set_now_s(wake_s);
     fired_count_++;
     return;
   }
@@ -246,7 +246,7 @@ RunEnd Engine::loop() {
     if (stopping_) return RunEnd::stopped;
     // All events of this instant come before its hooks: flows that start or end together are
     // solved together.
-    if (!events_.empty() && events_.next_time_s() <= now_s_ * (1 + same_instant)) {
+    if (!events_.empty() && events_.next_time_s() <= now_s() * (1 + same_instant)) {
       events_.fire_next();
       fired_count_++;
       continue;
@@ -257,7 +257,7 @@ RunEnd Engine::loop() {
       if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
       continue;
     }
-    now_s_ = events_.next_time_s();
+    set_now_s(events_.next_time_s());
   }
 }
 

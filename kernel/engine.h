@@ -9,6 +9,7 @@
 // jumps straight to the next ready one, so a wake-up costs one switch.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -66,7 +67,8 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  double now_s() const { return now_s_; }
+  // May be read by another thread, for a progress line.
+  double now_s() const { return now_s_.load(std::memory_order_relaxed); }
   EventQueue& events() { return events_; }
   // Events fired so far.
   std::uint64_t fired_count() const { return fired_count_; }
@@ -142,7 +144,8 @@ class Engine {
     void* owner;
   };
 
-  double now_s_ = 0;
+  void set_now_s(double time_s) { now_s_.store(time_s, std::memory_order_relaxed); }
+  std::atomic<double> now_s_ = 0;
   std::uint64_t fired_count_ = 0;
   EventQueue events_;
   StackPool user_stacks_;

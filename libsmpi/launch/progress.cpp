@@ -10,7 +10,8 @@
 #include "kernel/print.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/real_clock.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/network/network.h"
 #include "models/platform/units.h"
 
 namespace smpi::launch {
@@ -40,10 +41,9 @@ void Progress::show() {
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
     const double wall_s = load::real_clock_s() - start_s_;
-    const models::NetworkStatistics& done = simulation_.network.statistics();
+    const auto flow_count = static_cast<double>(simulation_.network.started_flow_count());
     kernel::print_message("\r\033[Ksimulated {}, {:.3g} messages a second, {} of memory, {:.0f} s",
-                          models::format_time(simulation_.engine.now_s()),
-                          static_cast<double>(done.flow_count) / wall_s,
+                          models::format_time(simulation_.engine.now_s()), flow_count / wall_s,
                           models::format_size(peak_memory_bytes()), wall_s);
     shown_ = true;
   }

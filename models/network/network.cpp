@@ -13,6 +13,7 @@
 #include "models/network/network.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -69,6 +70,7 @@ struct Network::Implementation {
   ServiceClocks clocks;
   std::optional<InfinibandContention> infiniband;
   NetworkStatistics statistics;
+  std::atomic<std::uint64_t> started_flow_count = 0;
   std::vector<Flow> flows;
   kernel::QuickVector<FlowId> free_flows;
   std::vector<FlowId> ended;  // those of the clock that is due; handlers may nest
@@ -149,7 +151,7 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
     id = free_flows.back();
     free_flows.pop_back();
   }
-  statistics.flow_count++;
+  started_flow_count.store(++statistics.flow_count, std::memory_order_relaxed);
   statistics.byte_count += request.size_bytes;
   Flow& flow = flows[id];
   flow = {.work = 0,
@@ -467,6 +469,10 @@ void Network::add_usage_observer(kernel::EventHandler observer, void* owner) {
 
 const NetworkStatistics& Network::statistics() const {
   return implementation_->statistics;
+}
+
+std::uint64_t Network::started_flow_count() const {
+  return implementation_->started_flow_count.load(std::memory_order_relaxed);
 }
 
 }  // namespace smpi::models

@@ -63,6 +63,8 @@ class Network {
   void add_usage_observer(kernel::EventHandler observer, void* owner);
 
   const NetworkStatistics& statistics() const;
+  // statistics().flow_count for another thread, such as that of a progress line.
+  std::uint64_t started_flow_count() const;
 
  private:
   struct Implementation;
