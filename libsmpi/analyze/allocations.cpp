@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/reports/source_line.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/source_line.h"
 #include "models/platform/units.h"
 
 namespace smpi {

@@ -8,18 +8,23 @@
 #include <algorithm>
 #include <set>
 
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/analyze/matching_record.h"
+#include "libsmpi/coll/selector.h"
 #include "libsmpi/coll/shared_state.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op.h"
 #include "libsmpi/errors/errhandler.h"
 #include "libsmpi/info/info.h"
 #include "libsmpi/io/file.h"
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/window.h"
+#include "libsmpi/runtime/simulation.h"
 #include "libsmpi/session/session.h"
-#include "libsmpi/simulation.h"
 
 namespace smpi {
 namespace {
@@ -59,7 +64,7 @@ Findings leaked_handles(const Simulation& simulation, SourceLines& lines) {
   add_leaks(found, lines, tables.communicators, "communicator",
             [](const Communicator& one) { return &one.owner(); });
   add_leaks(found, lines, tables.groups, "group", [](const GroupHandle& one) { return one.owner; });
-  const analysis::Buffers& buffers = simulation.analysis->buffers;
+  const analysis::Buffers& buffers = analysis_of(simulation)->buffers;
   tables.requests.for_each([&](const Request& request) {
     if (buffers.is_active(request)) return;  // a finding of its own
     found.add(fmt::format("request{}", lines.of(request.made_at)), request.owner);
@@ -108,7 +113,7 @@ Findings vain_receives(const Simulation& simulation, SourceLines& lines) {
           receive->peer == MPI_ANY_SOURCE ? "any rank" : fmt::format("rank {}", receive->peer);
       found.add(fmt::format("from {}, {} on {}, posted{}", from, tag_text(receive->tag),
                             name_of(*rank, receive->channel), lines.of(receive->made_at)),
-                rank.get());
+                rank);
     }
   }
   return found;
@@ -146,7 +151,7 @@ Findings open_collectives(const Simulation& simulation, SourceLines& lines) {
 Findings missing_finalize(const Simulation& simulation) {
   Findings found;
   for (const auto& rank : simulation.ranks) {
-    if (rank->ended_without_finalize) found.add("main ended without MPI_Finalize", rank.get());
+    if (rank->ended_without_finalize) found.add("main ended without MPI_Finalize", rank);
   }
   return found;
 }
@@ -173,7 +178,7 @@ void Analysis::check_types(const p2p::Message& message, const Request& receive) 
 }
 
 std::vector<Section> analyze(const Simulation& simulation) {
-  Analysis& analysis = *simulation.analysis;
+  Analysis& analysis = *analysis_of(simulation);
   SourceLines& lines = analysis.lines;
   // Ranks that are stopped by an error have no chance to free anything.
   const bool is_complete = simulation.early_end.why == EarlyEnd::Why::none;
@@ -213,7 +218,7 @@ std::string describe_analysis(const Simulation& simulation, const std::vector<Se
                 ? "nothing to complain about\n"
                 : "nothing besides what ended the run\n";
   }
-  return text + simulation.analysis->allocations.describe();
+  return text + analysis_of(simulation)->allocations.describe();
 }
 
 bool has_mistake(const std::vector<Section>& sections) {

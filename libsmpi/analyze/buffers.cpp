@@ -8,8 +8,9 @@
 #include <algorithm>
 
 #include "libsmpi/analyze/windows.h"
-#include "libsmpi/p2p/request.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/memory/folding.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::analysis {
 namespace {

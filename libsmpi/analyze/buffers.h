@@ -18,24 +18,15 @@
 #include <vector>
 
 #include "libsmpi/analyze/findings.h"
-#include "libsmpi/analyze/footprint.h"
 #include "libsmpi/analyze/interval_index.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/datatype/footprint.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi {
 struct Request;
 }
 
 namespace smpi::analysis {
-
-// Does MPI write into the buffer at moments that are known, so that other changes can be told?
-enum class Watch : std::uint8_t { content, overlap_only };
-
-struct BufferUse {
-  Footprint place;
-  Access access = Access::read;
-  Watch watch = Watch::content;
-};
 
 class Windows;
 

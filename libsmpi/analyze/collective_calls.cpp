@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::analysis {
 namespace {

@@ -22,7 +22,7 @@
 
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::analysis {
 

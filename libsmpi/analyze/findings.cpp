@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/reports/source_line.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi {
 namespace {

@@ -5,12 +5,18 @@
 #pragma once
 
 #include "libsmpi/analyze/analysis.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 
+// Nobody else implements Checks.
+inline Analysis* analysis_of(const Simulation& simulation) {
+  return static_cast<Analysis*>(simulation.checks);
+}
 inline Analysis* analysis_of(const Rank& rank) {
-  return rank.simulation.analysis.get();
+  return analysis_of(rank.simulation);
 }
 
 // A collective call without data, such as MPI_Comm_dup.

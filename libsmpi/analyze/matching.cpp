@@ -7,12 +7,13 @@
 #include <limits>
 
 #include "libsmpi/analyze/analysis.h"
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/match_pattern.h"
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 namespace {
@@ -296,7 +297,7 @@ bool Matching::release(Request& receive) {
 
 void Matching::post_kept_back(void* argument, std::uint32_t) {
   auto& rank = *static_cast<Rank*>(argument);
-  Matching& matching = rank.simulation.analysis->matching;
+  Matching& matching = analysis_of(rank)->matching;
   Process& process = matching.process_of(rank);
   std::deque<p2p::Message*> messages;
   messages.swap(process.kept_back);

@@ -30,7 +30,7 @@
 #include "libsmpi/analyze/causal_clock.h"
 #include "libsmpi/analyze/matching_choice.h"
 #include "libsmpi/p2p/mailbox.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -9,8 +9,9 @@
 #include <set>
 
 #include "libsmpi/analyze/analysis.h"
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/load/written_files.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 namespace {
@@ -56,7 +57,7 @@ MatchingRecord::Match to_match(const Json& json) {
 }  // namespace
 
 MatchingRecord record_matching(const Simulation& simulation) {
-  Analysis& analysis = *simulation.analysis;
+  Analysis& analysis = *analysis_of(simulation);
   MatchingRecord record{.matches = {},
                         .is_complete = analysis.matching.is_complete(),
                         .all_choices_taken = analysis.matching.choices_not_taken() == 0,
@@ -99,8 +100,8 @@ bool from_json(const std::string& text, MatchingRecord& record) {
 
 Findings find_races(const Simulation& simulation) {
   Findings found;
-  SourceLines& lines = simulation.analysis->lines;
-  for (const WildcardMatch& match : simulation.analysis->matching.matches()) {
+  SourceLines& lines = analysis_of(simulation)->lines;
+  for (const WildcardMatch& match : analysis_of(simulation)->matching.matches()) {
     if (match.alternatives.empty()) continue;
     std::set<std::string> places;
     for (const auto& other : match.alternatives) places.insert(lines.of(other.sent_at));

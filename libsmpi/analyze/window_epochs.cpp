@@ -7,9 +7,10 @@
 #include <cstring>
 
 #include "libsmpi/analyze/windows.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/rma/synchronize.h"
 #include "libsmpi/rma/window.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::analysis {
 namespace {

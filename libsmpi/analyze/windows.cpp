@@ -9,9 +9,11 @@
 #include <limits>
 
 #include "libsmpi/analyze/buffers.h"
+#include "libsmpi/p2p/buffered_send.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::analysis {
 namespace {

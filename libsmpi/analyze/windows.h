@@ -26,9 +26,10 @@
 #include <vector>
 
 #include "libsmpi/analyze/findings.h"
-#include "libsmpi/analyze/footprint.h"
 #include "libsmpi/analyze/interval_index.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/datatype/footprint.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi {
 struct Request;
@@ -44,9 +45,6 @@ struct OperationSpec;
 namespace smpi::analysis {
 
 class Buffers;
-
-// How far an operation is complete for its origin.
-enum class Completion : std::uint8_t { local, remote };
 
 class Windows {
  public:

@@ -8,14 +8,14 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/info/fortran_abi.h"
 #include "libsmpi/info/info.h"
+#include "libsmpi/info/rank_info.h"
 
 namespace smpi::api {
 namespace {
 
 FortranAbi& fortran_abi() {
-  return current_rank().fortran_abi;
+  return current_rank().info.fortran_abi;
 }
 
 bool is_logical_size(int size_bytes) {
@@ -37,12 +37,10 @@ Check check_booleans(int size_bytes, const void* true_value, const void* false_v
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Abi_get_version(int* abi_major, int* abi_minor) {
-  CALL_ANY_TIME("MPI_Abi_get_version");
+  const AnyTimeCall call;
   Check check;
   check.pointer(abi_major, "abi_major").pointer(abi_minor, "abi_minor");
   if (check.failed()) return check.raise();
@@ -52,7 +50,7 @@ int PMPI_Abi_get_version(int* abi_major, int* abi_minor) {
 }
 
 int PMPI_Abi_get_info(MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Abi_get_info");
+  const AnyTimeCall call;
   Check check;
   check.pointer(info, "info");
   if (check.failed()) return check.raise();
@@ -65,7 +63,7 @@ int PMPI_Abi_get_info(MPI_Info* info) {
 }
 
 int PMPI_Abi_set_fortran_info(MPI_Info info) {
-  CALL_ANY_TIME("MPI_Abi_set_fortran_info");
+  const AnyTimeCall call;
   const Info* given = find_info(info);
   Check check;
   check.require(given != nullptr, MPI_ERR_INFO, "null or freed info object")
@@ -79,7 +77,7 @@ int PMPI_Abi_set_fortran_info(MPI_Info info) {
 }
 
 int PMPI_Abi_get_fortran_info(MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Abi_get_fortran_info");
+  const AnyTimeCall call;
   Check check;
   check.pointer(info, "info");
   if (check.failed()) return check.raise();
@@ -89,7 +87,7 @@ int PMPI_Abi_get_fortran_info(MPI_Info* info) {
 }
 
 int PMPI_Abi_set_fortran_booleans(int logical_size, void* logical_true, void* logical_false) {
-  CALL_ANY_TIME("MPI_Abi_set_fortran_booleans");
+  const AnyTimeCall call;
   Check check = check_booleans(logical_size, logical_true, logical_false);
   check.require(fortran_abi().booleans_of(logical_size) == nullptr, MPI_ERR_ABI,
                 "the values for this size are known already");
@@ -103,7 +101,7 @@ int PMPI_Abi_set_fortran_booleans(int logical_size, void* logical_true, void* lo
 
 int PMPI_Abi_get_fortran_booleans(int logical_size, void* logical_true, void* logical_false,
                                   int* is_set) {
-  CALL_ANY_TIME("MPI_Abi_get_fortran_booleans");
+  const AnyTimeCall call;
   Check check = check_booleans(logical_size, logical_true, logical_false);
   check.pointer(is_set, "is_set");
   if (check.failed()) return check.raise();

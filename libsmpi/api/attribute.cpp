@@ -6,8 +6,10 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/keyvals.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/attributes/keyvals.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/errors/user_errors.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -129,63 +131,61 @@ int erase(MPI_Comm comm, int value) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function* comm_copy_attr_fn,
                             MPI_Comm_delete_attr_function* comm_delete_attr_fn, int* comm_keyval,
                             void* extra_state) {
-  CALL("MPI_Comm_create_keyval");
+  const LocalCall call;
   return create_key(reinterpret_cast<Keyval::Function>(comm_copy_attr_fn),
                     reinterpret_cast<Keyval::Function>(comm_delete_attr_fn), comm_keyval,
                     extra_state);
 }
 
 int PMPI_Comm_free_keyval(int* comm_keyval) {
-  CALL("MPI_Comm_free_keyval");
+  const LocalCall call;
   return free_key(comm_keyval);
 }
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void* attribute_val) {
-  CALL("MPI_Comm_set_attr");
+  const LocalCall call;
   return set(comm, comm_keyval, attribute_val);
 }
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void* attribute_val, int* flag) {
-  CALL("MPI_Comm_get_attr");
+  const LocalCall call;
   return get(comm, comm_keyval, attribute_val, flag);
 }
 
 int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
-  CALL("MPI_Comm_delete_attr");
+  const LocalCall call;
   return erase(comm, comm_keyval);
 }
 
 int PMPI_Keyval_create(MPI_Copy_function* copy_fn, MPI_Delete_function* delete_fn, int* keyval,
                        void* extra_state) {
-  CALL("MPI_Keyval_create");
+  const LocalCall call;
   return create_key(reinterpret_cast<Keyval::Function>(copy_fn),
                     reinterpret_cast<Keyval::Function>(delete_fn), keyval, extra_state);
 }
 
 int PMPI_Keyval_free(int* keyval) {
-  CALL("MPI_Keyval_free");
+  const LocalCall call;
   return free_key(keyval);
 }
 
 int PMPI_Attr_put(MPI_Comm comm, int keyval, void* attribute_val) {
-  CALL("MPI_Attr_put");
+  const LocalCall call;
   return set(comm, keyval, attribute_val);
 }
 
 int PMPI_Attr_get(MPI_Comm comm, int keyval, void* attribute_val, int* flag) {
-  CALL("MPI_Attr_get");
+  const LocalCall call;
   return get(comm, keyval, attribute_val, flag);
 }
 
 int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
-  CALL("MPI_Attr_delete");
+  const LocalCall call;
   return erase(comm, keyval);
 }
 

@@ -9,10 +9,12 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/session_check.h"
-#include "libsmpi/comm/background.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/p2p/send_buffer.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/p2p/buffered_send.h"
+#include "libsmpi/requests/background.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/runtime/send_buffer.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -75,123 +77,85 @@ int start_flush(CheckKind check, Communicator& communicator, SendBuffer& buffer,
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Buffer_attach(void* buffer, int size) {
-  CALL("MPI_Buffer_attach");
-  return attach(Check(), current_rank().send_buffer, buffer, size);
-}
-
-int PMPI_Buffer_attach_c(void* buffer, MPI_Count size) {
-  CALL("MPI_Buffer_attach_c");
+  const Call call;
   return attach(Check(), current_rank().send_buffer, buffer, size);
 }
 
 int PMPI_Buffer_detach(void* buffer_addr, int* size) {
-  CALL("MPI_Buffer_detach");
-  return detach(Check(), current_rank().send_buffer, buffer_addr, size);
-}
-
-int PMPI_Buffer_detach_c(void* buffer_addr, MPI_Count* size) {
-  CALL("MPI_Buffer_detach_c");
+  const Call call;
   return detach(Check(), current_rank().send_buffer, buffer_addr, size);
 }
 
 int PMPI_Buffer_flush(void) {
-  CALL("MPI_Buffer_flush");
+  const Call call;
   return flush(Check(), current_rank().send_buffer);
 }
 
 int PMPI_Buffer_iflush(MPI_Request* request) {
-  CALL("MPI_Buffer_iflush");
+  const Call call;
   Rank& rank = current_rank();
   return start_flush(Check(), *rank.self, rank.send_buffer, request);
 }
 
 int PMPI_Comm_attach_buffer(MPI_Comm comm, void* buffer, int size) {
-  CALL("MPI_Comm_attach_buffer");
-  const Check check(comm);
-  if (check.failed()) return check.raise();
-  return attach(check, check.communicator()->send_buffer, buffer, size);
-}
-
-int PMPI_Comm_attach_buffer_c(MPI_Comm comm, void* buffer, MPI_Count size) {
-  CALL("MPI_Comm_attach_buffer_c");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   return attach(check, check.communicator()->send_buffer, buffer, size);
 }
 
 int PMPI_Comm_detach_buffer(MPI_Comm comm, void* buffer_addr, int* size) {
-  CALL("MPI_Comm_detach_buffer");
-  const Check check(comm);
-  if (check.failed()) return check.raise();
-  return detach(check, check.communicator()->send_buffer, buffer_addr, size);
-}
-
-int PMPI_Comm_detach_buffer_c(MPI_Comm comm, void* buffer_addr, MPI_Count* size) {
-  CALL("MPI_Comm_detach_buffer_c");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   return detach(check, check.communicator()->send_buffer, buffer_addr, size);
 }
 
 int PMPI_Comm_flush_buffer(MPI_Comm comm) {
-  CALL("MPI_Comm_flush_buffer");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   return flush(check, check.communicator()->send_buffer);
 }
 
 int PMPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Comm_iflush_buffer");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   return start_flush(check, *check.communicator(), check.communicator()->send_buffer, request);
 }
 
 int PMPI_Session_attach_buffer(MPI_Session session, void* buffer, int size) {
-  CALL("MPI_Session_attach_buffer");
+  const Call call;
   const SessionCheck check(session);
   if (check.failed()) return check.raise();
   return attach(check, check.session().send_buffer, buffer, size);
 }
 
 int PMPI_Session_detach_buffer(MPI_Session session, void* buffer_addr, int* size) {
-  CALL("MPI_Session_detach_buffer");
-  const SessionCheck check(session);
-  if (check.failed()) return check.raise();
-  return detach(check, check.session().send_buffer, buffer_addr, size);
-}
-
-int PMPI_Session_attach_buffer_c(MPI_Session session, void* buffer, MPI_Count size) {
-  CALL("MPI_Session_attach_buffer_c");
-  const SessionCheck check(session);
-  if (check.failed()) return check.raise();
-  return attach(check, check.session().send_buffer, buffer, size);
-}
-
-int PMPI_Session_detach_buffer_c(MPI_Session session, void* buffer_addr, MPI_Count* size) {
-  CALL("MPI_Session_detach_buffer_c");
+  const Call call;
   const SessionCheck check(session);
   if (check.failed()) return check.raise();
   return detach(check, check.session().send_buffer, buffer_addr, size);
 }
 
 int PMPI_Session_flush_buffer(MPI_Session session) {
-  CALL("MPI_Session_flush_buffer");
+  const Call call;
   const SessionCheck check(session);
   if (check.failed()) return check.raise();
   return flush(check, check.session().send_buffer);
 }
 
 int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request* request) {
-  CALL("MPI_Session_iflush_buffer");
+  const Call call;
   const SessionCheck check(session);
   if (check.failed()) return check.raise();
   return start_flush(check, *current_rank().self, check.session().send_buffer, request);
 }
+
+#include <large_counts/buffer.inc>
 
 }  // extern "C"

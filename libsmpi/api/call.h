@@ -1,74 +1,74 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The door of every MPI call. Each PMPI_ function of the API opens with
+// The door of every MPI call. Each function of the API opens with
 //
-//     api::Call call("MPI_Send", __builtin_return_address(0));
+//     const Call call;
 //
-// which turns the computation since the last call into simulated time (MODELS 6), notes the call
-// for reports, and checks that MPI is initialised. Arguments are checked by api/check.h; a wrong
-// one ends in raise(), which calls the error handler and returns the code for the program.
+// or one of the other kinds below. That turns the computation since the last call into simulated
+// time (MODELS 6), notes the call for reports and observers, and checks that MPI is initialised.
+// Name and caller come from the compiler. Arguments are checked by api/check.h; a wrong one ends in
+// raise(), which calls the error handler and returns the code for the program.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "include/mpi.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/comm/raise.h"
+#include "libsmpi/runtime/rank.h"
 
-namespace smpi {
+namespace smpi::api {
 
-class Communicator;
-class Errhandler;
+using smpi::raise;  // files and sessions add theirs
 
-namespace api {
+enum class CallKind : std::uint8_t {
+  normal,
+  // Only looks something up: reading the clock twice would take longer than the call, so it counts
+  // as computation of the program.
+  local,
+  // A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3).
+  poll,
+  // May be called before MPI_Init and after MPI_Finalize.
+  any_time,
+  // The same, and not a function of MPI: the rank does not wait inside MPI, so it does not poll.
+  extension
+};
 
-// When a function may be called.
-enum class Allowed : std::uint8_t { while_running, any_time };
-
-// A poll that finds nothing belongs to a streak of polls; any other call ends it (MODELS 10.3). A
-// local call only looks something up: reading the clock twice would take longer than the call, so
-// it counts as computation of the program.
-enum class CallKind : std::uint8_t { normal, poll, local };
-
-// The program's line when a Fortran name stands between it and the next door; the door takes it.
-extern constinit const void* fortran_caller;
-
-class Call {
+// Enters a function for as long as it lives. Only the outermost one of a strand counts.
+class Door {
  public:
-  Call(const char* function, const void* return_address, Allowed allowed = Allowed::while_running,
-       CallKind kind = CallKind::normal);
-  ~Call();
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
+  Door(const Door&) = delete;
+  Door& operator=(const Door&) = delete;
+
+ protected:
+  Door(const char* function, const void* return_address, CallKind kind);
+  ~Door();
 
  private:
   Strand* strand_;
   CallRecord previous_;
-  bool is_in_burst_ = false;  // the computation goes on
+  bool is_in_burst_ = false;     // the computation goes on
+  bool counts_polling_ = false;  // the rank keeps a core busy meanwhile
 };
 
-// The door of a call that only looks something up.
-class LocalCall : public Call {
+// "MPI_Send" for the function PMPI_Send.
+constexpr const char* name_of_call(const char* function) {
+  return function[0] == 'P' ? function + 1 : function;
+}
+
+// The default arguments are those of the function in which the object is defined.
+template <CallKind kind>
+class CallOf : public Door {
  public:
-  LocalCall(const char* function, const void* return_address)
-      : Call(function, return_address, Allowed::while_running, CallKind::local) {}
+  explicit CallOf(const char* function = __builtin_FUNCTION(),
+                  const void* return_address = __builtin_return_address(0))
+      : Door(name_of_call(function), return_address, kind) {}
 };
 
-// Reports a wrong call through the error handler of `communicator` and returns `code`. `detail` is
-// one sentence with the values, for the report of a fatal error, such as "destination 17, but the
-// communicator has 4 ranks". Errors that belong to no object (nullptr) go to MPI_COMM_SELF
-// (MPI 5.0, 9.3), or to MPI_COMM_WORLD, as before MPI 4.0, while the program has not set a handler
-// on SELF.
-int raise(const Communicator* communicator, int code, std::string_view detail = {});
-
-// The same for any other object: calls `handler` with the object's handle.
-int raise(const Errhandler& handler, void* object, int code, std::string_view detail = {});
-
-// Ends the simulation because of an error that the handler calls fatal.
-[[noreturn]] void end_with_error(int code, std::string_view where, std::string_view detail);
+using Call = CallOf<CallKind::normal>;
+using LocalCall = CallOf<CallKind::local>;
+using PollCall = CallOf<CallKind::poll>;
+using AnyTimeCall = CallOf<CallKind::any_time>;
+using ExtensionCall = CallOf<CallKind::extension>;
 
 // For stubs of functions that do not exist yet.
 [[noreturn]] void unimplemented(const char* function);
 
-}  // namespace api
-}  // namespace smpi
+}  // namespace smpi::api

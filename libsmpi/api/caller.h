@@ -5,8 +5,8 @@
 #pragma once
 
 #include "libsmpi/api/foreign_thread.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/singleton.h"
+#include "libsmpi/assembly/singleton.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::api {
 

@@ -10,7 +10,7 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/dims.h"
-#include "libsmpi/comm/topology_creation.h"
+#include "libsmpi/creation/topology_creation.h"
 
 namespace smpi::api {
 namespace {
@@ -104,13 +104,10 @@ int fill_dims(int nnodes, int ndims, int* dims) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define LOCAL_CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Dims_create(int nnodes, int ndims, int dims[]) {
-  CALL("MPI_Dims_create");
+  const Call call;
   Check check;
   check.require(nnodes >= 1, MPI_ERR_ARG, "the number of nodes is not positive")
       .require(ndims >= 0, MPI_ERR_DIMS, "the number of dimensions is negative");
@@ -121,7 +118,7 @@ int PMPI_Dims_create(int nnodes, int ndims, int dims[]) {
 
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[],
                      int reorder, MPI_Comm* comm_cart) {
-  CALL("MPI_Cart_create");
+  const Call call;
   ShapeCheck check(comm_old, ndims, dims, periods);
   check.pointer(comm_cart, "comm_cart");
   if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
@@ -133,7 +130,7 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
 }
 
 int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
-  CALL("MPI_Cart_map");
+  const Call call;
   ShapeCheck check(comm, ndims, dims, periods);
   check.pointer(newrank, "newrank");
   if (check.failed()) return check.raise();
@@ -143,7 +140,7 @@ int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[
 }
 
 int PMPI_Cartdim_get(MPI_Comm comm, int* ndims) {
-  LOCAL_CALL("MPI_Cartdim_get");
+  const LocalCall call;
   GridCheck check(comm);
   check.pointer(ndims, "ndims");
   if (check.failed()) return check.raise();
@@ -152,7 +149,7 @@ int PMPI_Cartdim_get(MPI_Comm comm, int* ndims) {
 }
 
 int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
-  LOCAL_CALL("MPI_Cart_get");
+  const LocalCall call;
   GridCheck check(comm);
   check.room(maxdims, "maxdims is less than the number of dimensions")
       .array(dims, "dims")
@@ -170,7 +167,7 @@ int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coo
 }
 
 int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int* rank) {
-  LOCAL_CALL("MPI_Cart_rank");
+  const LocalCall call;
   GridCheck check(comm);
   check.array(coords, "coords").pointer(rank, "rank");
   if (check.failed()) return check.raise();
@@ -178,7 +175,7 @@ int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int* rank) {
 }
 
 int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
-  LOCAL_CALL("MPI_Cart_coords");
+  const LocalCall call;
   GridCheck check(comm);
   check.room(maxdims, "maxdims is less than the number of dimensions").array(coords, "coords");
   if (!check.failed()) {
@@ -191,7 +188,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int* rank_source, int* rank_dest) {
-  LOCAL_CALL("MPI_Cart_shift");
+  const LocalCall call;
   GridCheck check(comm);
   check.pointer(rank_source, "rank_source").pointer(rank_dest, "rank_dest");
   if (!check.failed()) {
@@ -206,7 +203,7 @@ int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int* rank_source, in
 }
 
 int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm* newcomm) {
-  CALL("MPI_Cart_sub");
+  const Call call;
   GridCheck check(comm);
   check.array(remain_dims, "remain_dims").pointer(newcomm, "newcomm");
   if (check.failed()) return check.raise();

@@ -6,18 +6,16 @@
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Barrier(MPI_Comm comm) {
-  CALL("MPI_Barrier");
+  const Call call;
   coll::BarrierArgs args;
   return run_blocking(Collective::barrier, prepare(args, comm), args);
 }
 
 int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-  CALL("MPI_Bcast");
+  const Call call;
   coll::BcastArgs args;
   return run_blocking(Collective::bcast, prepare(args, {buffer, count, datatype}, root, comm),
                       args);
@@ -25,7 +23,7 @@ int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Com
 
 int PMPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  CALL("MPI_Gather");
+  const Call call;
   coll::GatherArgs args;
   return run_blocking(Collective::gather,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -36,7 +34,7 @@ int PMPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void*
 int PMPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                  MPI_Comm comm) {
-  CALL("MPI_Gatherv");
+  const Call call;
   coll::GatherArgs args;
   return run_blocking(Collective::gatherv,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -46,7 +44,7 @@ int PMPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
 
 int PMPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  CALL("MPI_Scatter");
+  const Call call;
   coll::ScatterArgs args;
   return run_blocking(Collective::scatter,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -57,7 +55,7 @@ int PMPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
 int PMPI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs[],
                   MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype,
                   int root, MPI_Comm comm) {
-  CALL("MPI_Scatterv");
+  const Call call;
   coll::ScatterArgs args;
   return run_blocking(Collective::scatterv,
                       prepare(args, SendVector{sendbuf, sendcounts, displs, sendtype},
@@ -67,7 +65,7 @@ int PMPI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs[
 
 int PMPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Allgather");
+  const Call call;
   coll::AllgatherArgs args;
   return run_blocking(Collective::allgather,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -78,7 +76,7 @@ int PMPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
 int PMPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                     MPI_Comm comm) {
-  CALL("MPI_Allgatherv");
+  const Call call;
   coll::AllgatherArgs args;
   return run_blocking(Collective::allgatherv,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -88,7 +86,7 @@ int PMPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
 
 int PMPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Alltoall");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::alltoall,
                       prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -99,7 +97,7 @@ int PMPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
                    MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                    const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Alltoallv");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::alltoallv,
                       prepare(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
@@ -110,7 +108,7 @@ int PMPI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispl
 int PMPI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
                    const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  CALL("MPI_Alltoallw");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::alltoallw,
                       prepare(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
@@ -120,7 +118,7 @@ int PMPI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispl
 
 int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                 int root, MPI_Comm comm) {
-  CALL("MPI_Reduce");
+  const Call call;
   coll::ReduceArgs args;
   return run_blocking(Collective::reduce,
                       prepare(args, sendbuf, {recvbuf, count, datatype}, op, root, comm), args);
@@ -128,7 +126,7 @@ int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype data
 
 int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                    MPI_Comm comm) {
-  CALL("MPI_Allreduce");
+  const Call call;
   coll::ReduceArgs args;
   return run_blocking(Collective::allreduce,
                       prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
@@ -136,7 +134,7 @@ int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype d
 
 int PMPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Reduce_scatter");
+  const Call call;
   coll::ReduceScatterArgs args;
   return run_blocking(
       Collective::reduce_scatter,
@@ -145,7 +143,7 @@ int PMPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts
 
 int PMPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
                               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Reduce_scatter_block");
+  const Call call;
   coll::ReduceScatterArgs args;
   return run_blocking(Collective::reduce_scatter_block,
                       prepare(args, sendbuf, ReceiveBlock{recvbuf, recvcount, datatype}, op, comm),
@@ -154,7 +152,7 @@ int PMPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
 
 int PMPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
               MPI_Comm comm) {
-  CALL("MPI_Scan");
+  const Call call;
   coll::ReduceArgs args;
   return run_blocking(Collective::scan,
                       prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
@@ -162,162 +160,12 @@ int PMPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype dataty
 
 int PMPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                 MPI_Comm comm) {
-  CALL("MPI_Exscan");
+  const Call call;
   coll::ReduceArgs args;
   return run_blocking(Collective::exscan,
                       prepare_exscan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
 }
 
-int PMPI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-  CALL("MPI_Bcast_c");
-  coll::BcastArgs args;
-  return run_blocking(Collective::bcast, prepare(args, {buffer, count, datatype}, root, comm),
-                      args);
-}
-
-int PMPI_Gather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  CALL("MPI_Gather_c");
-  coll::GatherArgs args;
-  return run_blocking(Collective::gather,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                      args);
-}
-
-int PMPI_Gatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-                   int root, MPI_Comm comm) {
-  CALL("MPI_Gatherv_c");
-  coll::GatherArgs args;
-  return run_blocking(Collective::gatherv,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveVector{recvbuf, recvcounts, displs, recvtype}, root, comm),
-                      args);
-}
-
-int PMPI_Scatter_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  CALL("MPI_Scatter_c");
-  coll::ScatterArgs args;
-  return run_blocking(Collective::scatter,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                      args);
-}
-
-int PMPI_Scatterv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
-                    MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
-                    MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  CALL("MPI_Scatterv_c");
-  coll::ScatterArgs args;
-  return run_blocking(Collective::scatterv,
-                      prepare(args, SendVector{sendbuf, sendcounts, displs, sendtype},
-                              ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                      args);
-}
-
-int PMPI_Allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Allgather_c");
-  coll::AllgatherArgs args;
-  return run_blocking(Collective::allgather,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                      MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Allgatherv_c");
-  coll::AllgatherArgs args;
-  return run_blocking(Collective::allgatherv,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveVector{recvbuf, recvcounts, displs, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Alltoall_c");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::alltoall,
-                      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                              ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                     MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
-                     const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Alltoallv_c");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::alltoallv,
-                      prepare(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
-                              ReceiveVector{recvbuf, recvcounts, rdispls, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                     const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
-                     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  CALL("MPI_Alltoallw_c");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::alltoallw,
-                      prepare(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
-                              TypedVector{recvbuf, recvcounts, rdispls, recvtypes}, comm),
-                      args);
-}
-
-int PMPI_Reduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                  MPI_Op op, int root, MPI_Comm comm) {
-  CALL("MPI_Reduce_c");
-  coll::ReduceArgs args;
-  return run_blocking(Collective::reduce,
-                      prepare(args, sendbuf, {recvbuf, count, datatype}, op, root, comm), args);
-}
-
-int PMPI_Allreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                     MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Allreduce_c");
-  coll::ReduceArgs args;
-  return run_blocking(Collective::allreduce,
-                      prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
-}
-
-int PMPI_Reduce_scatter_c(const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
-                          MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Reduce_scatter_c");
-  coll::ReduceScatterArgs args;
-  return run_blocking(
-      Collective::reduce_scatter,
-      prepare(args, sendbuf, ReceiveVector{recvbuf, recvcounts, {}, datatype}, op, comm), args);
-}
-
-int PMPI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
-                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Reduce_scatter_block_c");
-  coll::ReduceScatterArgs args;
-  return run_blocking(Collective::reduce_scatter_block,
-                      prepare(args, sendbuf, ReceiveBlock{recvbuf, recvcount, datatype}, op, comm),
-                      args);
-}
-
-int PMPI_Scan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Scan_c");
-  coll::ReduceArgs args;
-  return run_blocking(Collective::scan,
-                      prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
-}
-
-int PMPI_Exscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                  MPI_Op op, MPI_Comm comm) {
-  CALL("MPI_Exscan_c");
-  coll::ReduceArgs args;
-  return run_blocking(Collective::exscan,
-                      prepare_exscan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args);
-}
+#include <large_counts/coll.inc>
 
 }  // extern "C"

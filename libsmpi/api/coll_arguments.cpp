@@ -4,6 +4,7 @@
 // standard allows any value there, null types included.
 #include "libsmpi/api/coll_arguments.h"
 
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/info/info.h"
 
 namespace smpi::api {

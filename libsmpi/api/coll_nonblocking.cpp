@@ -6,19 +6,17 @@
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ibarrier");
+  const Call call;
   coll::BarrierArgs args;
   return start_nonblocking(Collective::barrier, prepare(args, comm), args, request);
 }
 
 int PMPI_Ibcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
                 MPI_Request* request) {
-  CALL("MPI_Ibcast");
+  const Call call;
   coll::BcastArgs args;
   return start_nonblocking(Collective::bcast, prepare(args, {buffer, count, datatype}, root, comm),
                            args, request);
@@ -27,7 +25,7 @@ int PMPI_Ibcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Co
 int PMPI_Igather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                  MPI_Request* request) {
-  CALL("MPI_Igather");
+  const Call call;
   coll::GatherArgs args;
   return start_nonblocking(Collective::gather,
                            prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -38,7 +36,7 @@ int PMPI_Igather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
 int PMPI_Igatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                   MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Igatherv");
+  const Call call;
   coll::GatherArgs args;
   return start_nonblocking(
       Collective::gatherv,
@@ -50,7 +48,7 @@ int PMPI_Igatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Iscatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                   MPI_Request* request) {
-  CALL("MPI_Iscatter");
+  const Call call;
   coll::ScatterArgs args;
   return start_nonblocking(Collective::scatter,
                            prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -61,7 +59,7 @@ int PMPI_Iscatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Iscatterv(const void* sendbuf, const int sendcounts[], const int displs[],
                    MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype,
                    int root, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iscatterv");
+  const Call call;
   coll::ScatterArgs args;
   return start_nonblocking(Collective::scatterv,
                            prepare(args, SendVector{sendbuf, sendcounts, displs, sendtype},
@@ -71,7 +69,7 @@ int PMPI_Iscatterv(const void* sendbuf, const int sendcounts[], const int displs
 
 int PMPI_Iallgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iallgather");
+  const Call call;
   coll::AllgatherArgs args;
   return start_nonblocking(Collective::allgather,
                            prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -82,7 +80,7 @@ int PMPI_Iallgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
 int PMPI_Iallgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                      const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                      MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iallgatherv");
+  const Call call;
   coll::AllgatherArgs args;
   return start_nonblocking(Collective::allgatherv,
                            prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -92,7 +90,7 @@ int PMPI_Iallgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, 
 
 int PMPI_Ialltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ialltoall");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(Collective::alltoall,
                            prepare(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -104,7 +102,7 @@ int PMPI_Ialltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
                     MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                     const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                     MPI_Request* request) {
-  CALL("MPI_Ialltoallv");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(Collective::alltoallv,
                            prepare(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
@@ -116,7 +114,7 @@ int PMPI_Ialltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
                     const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                     const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                     MPI_Request* request) {
-  CALL("MPI_Ialltoallw");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(Collective::alltoallw,
                            prepare(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
@@ -126,7 +124,7 @@ int PMPI_Ialltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
 
 int PMPI_Ireduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                  int root, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ireduce");
+  const Call call;
   coll::ReduceArgs args;
   return start_nonblocking(Collective::reduce,
                            prepare(args, sendbuf, {recvbuf, count, datatype}, op, root, comm), args,
@@ -135,7 +133,7 @@ int PMPI_Ireduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype dat
 
 int PMPI_Iallreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iallreduce");
+  const Call call;
   coll::ReduceArgs args;
   return start_nonblocking(Collective::allreduce,
                            prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args,
@@ -144,7 +142,7 @@ int PMPI_Iallreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype 
 
 int PMPI_Ireduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
                          MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ireduce_scatter");
+  const Call call;
   coll::ReduceScatterArgs args;
   return start_nonblocking(
       Collective::reduce_scatter,
@@ -155,7 +153,7 @@ int PMPI_Ireduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
 int PMPI_Ireduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                                MPI_Request* request) {
-  CALL("MPI_Ireduce_scatter_block");
+  const Call call;
   coll::ReduceScatterArgs args;
   return start_nonblocking(
       Collective::reduce_scatter_block,
@@ -164,7 +162,7 @@ int PMPI_Ireduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount
 
 int PMPI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iscan");
+  const Call call;
   coll::ReduceArgs args;
   return start_nonblocking(Collective::scan,
                            prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args,
@@ -173,177 +171,13 @@ int PMPI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datat
 
 int PMPI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                  MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iexscan");
+  const Call call;
   coll::ReduceArgs args;
   return start_nonblocking(Collective::exscan,
                            prepare_exscan(args, sendbuf, {recvbuf, count, datatype}, op, comm),
                            args, request);
 }
 
-int PMPI_Ibcast_c(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
-                  MPI_Request* request) {
-  CALL("MPI_Ibcast_c");
-  coll::BcastArgs args;
-  return start_nonblocking(Collective::bcast, prepare(args, {buffer, count, datatype}, root, comm),
-                           args, request);
-}
-
-int PMPI_Igather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                   MPI_Request* request) {
-  CALL("MPI_Igather_c");
-  coll::GatherArgs args;
-  return start_nonblocking(Collective::gather,
-                           prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                                   ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                           args, request);
-}
-
-int PMPI_Igatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-                    int root, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Igatherv_c");
-  coll::GatherArgs args;
-  return start_nonblocking(
-      Collective::gatherv,
-      prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-              ReceiveVector{recvbuf, recvcounts, displs, recvtype}, root, comm),
-      args, request);
-}
-
-int PMPI_Iscatter_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                    MPI_Request* request) {
-  CALL("MPI_Iscatter_c");
-  coll::ScatterArgs args;
-  return start_nonblocking(Collective::scatter,
-                           prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                                   ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                           args, request);
-}
-
-int PMPI_Iscatterv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
-                     MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
-                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iscatterv_c");
-  coll::ScatterArgs args;
-  return start_nonblocking(Collective::scatterv,
-                           prepare(args, SendVector{sendbuf, sendcounts, displs, sendtype},
-                                   ReceiveBlock{recvbuf, recvcount, recvtype}, root, comm),
-                           args, request);
-}
-
-int PMPI_Iallgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                      MPI_Request* request) {
-  CALL("MPI_Iallgather_c");
-  coll::AllgatherArgs args;
-  return start_nonblocking(Collective::allgather,
-                           prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                                   ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Iallgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                       void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                       MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iallgatherv_c");
-  coll::AllgatherArgs args;
-  return start_nonblocking(Collective::allgatherv,
-                           prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                                   ReceiveVector{recvbuf, recvcounts, displs, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Ialltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                     MPI_Request* request) {
-  CALL("MPI_Ialltoall_c");
-  coll::AlltoallArgs args;
-  return start_nonblocking(Collective::alltoall,
-                           prepare(args, SendBlock{sendbuf, sendcount, sendtype},
-                                   ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Ialltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                      MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
-                      const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                      MPI_Request* request) {
-  CALL("MPI_Ialltoallv_c");
-  coll::AlltoallArgs args;
-  return start_nonblocking(Collective::alltoallv,
-                           prepare(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
-                                   ReceiveVector{recvbuf, recvcounts, rdispls, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Ialltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
-                      const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
-                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                      MPI_Request* request) {
-  CALL("MPI_Ialltoallw_c");
-  coll::AlltoallArgs args;
-  return start_nonblocking(Collective::alltoallw,
-                           prepare(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
-                                   TypedVector{recvbuf, recvcounts, rdispls, recvtypes}, comm),
-                           args, request);
-}
-
-int PMPI_Ireduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                   MPI_Op op, int root, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ireduce_c");
-  coll::ReduceArgs args;
-  return start_nonblocking(Collective::reduce,
-                           prepare(args, sendbuf, {recvbuf, count, datatype}, op, root, comm), args,
-                           request);
-}
-
-int PMPI_Iallreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                      MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iallreduce_c");
-  coll::ReduceArgs args;
-  return start_nonblocking(Collective::allreduce,
-                           prepare(args, sendbuf, {recvbuf, count, datatype}, op, comm), args,
-                           request);
-}
-
-int PMPI_Ireduce_scatter_c(const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
-                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ireduce_scatter_c");
-  coll::ReduceScatterArgs args;
-  return start_nonblocking(
-      Collective::reduce_scatter,
-      prepare(args, sendbuf, ReceiveVector{recvbuf, recvcounts, {}, datatype}, op, comm), args,
-      request);
-}
-
-int PMPI_Ireduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
-                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                                 MPI_Request* request) {
-  CALL("MPI_Ireduce_scatter_block_c");
-  coll::ReduceScatterArgs args;
-  return start_nonblocking(
-      Collective::reduce_scatter_block,
-      prepare(args, sendbuf, ReceiveBlock{recvbuf, recvcount, datatype}, op, comm), args, request);
-}
-
-int PMPI_Iscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                 MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iscan_c");
-  coll::ReduceArgs args;
-  return start_nonblocking(Collective::scan,
-                           prepare_scan(args, sendbuf, {recvbuf, count, datatype}, op, comm), args,
-                           request);
-}
-
-int PMPI_Iexscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
-                   MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Iexscan_c");
-  coll::ReduceArgs args;
-  return start_nonblocking(Collective::exscan,
-                           prepare_exscan(args, sendbuf, {recvbuf, count, datatype}, op, comm),
-                           args, request);
-}
+#include <large_counts/coll_nonblocking.inc>
 
 }  // extern "C"

@@ -3,12 +3,12 @@
 // The second half of each collective call, after its arguments were checked.
 #pragma once
 
-#include "libsmpi/analyze/collective_buffers.h"
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/coll_arguments.h"
+#include "libsmpi/coll/buffer_uses.h"
 #include "libsmpi/coll/run.h"
 #include "libsmpi/coll/schedule.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/requests/completion.h"
 
 namespace smpi::api {
 

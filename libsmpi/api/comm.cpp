@@ -7,7 +7,10 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/comm/hints.h"
+#include "libsmpi/info/info.h"
 
 namespace smpi::api {
 namespace {
@@ -44,12 +47,10 @@ struct InterCheck : Check {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
-  CALL("MPI_Comm_compare");
+  const LocalCall call;
   const Check first(comm1);
   Check check(comm2);
   check.pointer(result, "result");
@@ -60,7 +61,7 @@ int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
 }
 
 int PMPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
-  CALL("MPI_Comm_group");
+  const LocalCall call;
   Check check(comm);
   check.pointer(group, "group");
   if (check.failed()) return check.raise();
@@ -69,7 +70,7 @@ int PMPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
 }
 
 int PMPI_Comm_test_inter(MPI_Comm comm, int* flag) {
-  CALL("MPI_Comm_test_inter");
+  const LocalCall call;
   Check check(comm);
   check.pointer(flag, "flag");
   if (check.failed()) return check.raise();
@@ -78,7 +79,7 @@ int PMPI_Comm_test_inter(MPI_Comm comm, int* flag) {
 }
 
 int PMPI_Comm_remote_size(MPI_Comm comm, int* size) {
-  CALL("MPI_Comm_remote_size");
+  const LocalCall call;
   InterCheck check(comm);
   check.pointer(size, "size");
   if (check.failed()) return check.raise();
@@ -87,7 +88,7 @@ int PMPI_Comm_remote_size(MPI_Comm comm, int* size) {
 }
 
 int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
-  CALL("MPI_Comm_remote_group");
+  const LocalCall call;
   InterCheck check(comm);
   check.pointer(group, "group");
   if (check.failed()) return check.raise();
@@ -96,7 +97,7 @@ int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
 }
 
 int PMPI_Comm_set_name(MPI_Comm comm, const char* comm_name) {
-  CALL("MPI_Comm_set_name");
+  const LocalCall call;
   Check check(comm);
   check.pointer(comm_name, "comm_name");
   if (check.failed()) return check.raise();
@@ -105,7 +106,7 @@ int PMPI_Comm_set_name(MPI_Comm comm, const char* comm_name) {
 }
 
 int PMPI_Comm_get_name(MPI_Comm comm, char* comm_name, int* resultlen) {
-  CALL("MPI_Comm_get_name");
+  const LocalCall call;
   if (comm == MPI_COMM_NULL && comm_name != nullptr && resultlen != nullptr) {
     return put_name("MPI_COMM_NULL", comm_name, resultlen);
   }
@@ -116,7 +117,7 @@ int PMPI_Comm_get_name(MPI_Comm comm, char* comm_name, int* resultlen) {
 }
 
 int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
-  CALL("MPI_Comm_set_info");
+  const LocalCall call;
   Check check(comm);
   const Info* given = find_info(info);
   check.require(given != nullptr || info == MPI_INFO_NULL, MPI_ERR_INFO, "freed info object");
@@ -126,7 +127,7 @@ int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
 }
 
 int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info* info_used) {
-  CALL("MPI_Comm_get_info");
+  const LocalCall call;
   Check check(comm);
   check.pointer(info_used, "info_used");
   if (check.failed()) return check.raise();

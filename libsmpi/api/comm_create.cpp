@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Making and freeing communicators (MPI 5.0, 7.4.2 and 7.4.3). All are collective; what they cost
-// is in comm/creation.h.
+// is in creation/creation.h.
 #include <fmt/format.h>
 
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/agreement.h"
-#include "libsmpi/comm/background.h"
-#include "libsmpi/comm/creation.h"
-#include "libsmpi/comm/hardware.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/comm/hints.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/creation/agreement.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/creation/hardware.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/requests/background.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::api {
 namespace {
@@ -95,36 +99,34 @@ int start_duplicate(CreationCheck& check, const char* name, MPI_Comm* result,
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_dup");
+  const Call call;
   return duplicate(CreationCheck(comm, newcomm), newcomm);
 }
 
 int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_dup_with_info");
+  const Call call;
   return duplicate(CreationCheck(comm, newcomm).add_info(info), newcomm);
 }
 
 int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
-  CALL("MPI_Comm_idup");
+  const Call call;
   CreationCheck check(comm, newcomm);
   return start_duplicate(check, "MPI_Comm_idup", newcomm, request);
 }
 
 int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
                              MPI_Request* request) {
-  CALL("MPI_Comm_idup_with_info");
+  const Call call;
   CreationCheck check(comm, newcomm);
   check.add_info(info);
   return start_duplicate(check, "MPI_Comm_idup_with_info", newcomm, request);
 }
 
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_create");
+  const Call call;
   CreationCheck check(comm, newcomm);
   check.add_group(group);
   if (check.failed()) return check.raise();
@@ -134,7 +136,7 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
 }
 
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_create_group");
+  const Call call;
   CreationCheck check(comm, newcomm);
   check.add_group(group).send_tag(tag);
   check.require(check.communicator() == nullptr || !check.communicator()->is_inter(), MPI_ERR_COMM,
@@ -145,7 +147,7 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* ne
 }
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_split");
+  const Call call;
   CreationCheck check(comm, newcomm);
   check.require(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG,
                 "the colour is negative and not MPI_UNDEFINED");
@@ -156,7 +158,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
 }
 
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_split_type");
+  const Call call;
   CreationCheck check(comm, newcomm);
   check.add_info(info);
   if (check.failed()) return check.raise();
@@ -180,7 +182,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
 }
 
 int PMPI_Comm_free(MPI_Comm* comm) {
-  CALL("MPI_Comm_free");
+  const Call call;
   Check check(comm == nullptr ? MPI_COMM_NULL : *comm);
   check.require(comm == nullptr || (*comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF),
                 MPI_ERR_COMM, "a predefined communicator cannot be freed");

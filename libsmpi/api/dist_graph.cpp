@@ -8,7 +8,7 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/topology_creation.h"
+#include "libsmpi/creation/topology_creation.h"
 #include "libsmpi/info/info.h"
 
 namespace smpi::api {
@@ -83,15 +83,13 @@ void put_edges(std::span<const Edge> edges, int max, int* ranks, int* weights, b
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
                                     const int sourceweights[], int outdegree,
                                     const int destinations[], const int destweights[],
                                     MPI_Info info, int reorder, MPI_Comm* comm_dist_graph) {
-  CALL("MPI_Dist_graph_create_adjacent");
+  const Call call;
   EdgeCheck check(comm_old, info);
   check.edges(indegree, sources, sourceweights)
       .edges(outdegree, destinations, destweights)
@@ -110,7 +108,7 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
 int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
                            const int destinations[], const int weights[], MPI_Info info,
                            int reorder, MPI_Comm* comm_dist_graph) {
-  CALL("MPI_Dist_graph_create");
+  const Call call;
   EdgeCheck check(comm_old, info);
   check.edges(n, sources, MPI_UNWEIGHTED);
   if (n > 0) check.pointer(degrees, "degrees");
@@ -134,7 +132,7 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
 }
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
-  CALL("MPI_Dist_graph_neighbors_count");
+  const Call call;
   DistributedCheck check(comm);
   check.pointer(indegree, "indegree").pointer(outdegree, "outdegree").pointer(weighted, "weighted");
   if (check.failed()) return check.raise();
@@ -146,7 +144,7 @@ int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int* indegree, int* outdegree
 
 int PMPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
                               int maxoutdegree, int destinations[], int destweights[]) {
-  CALL("MPI_Dist_graph_neighbors");
+  const Call call;
   DistributedCheck check(comm);
   check.require(maxindegree >= 0 && maxoutdegree >= 0, MPI_ERR_ARG, "a degree is negative");
   if (maxindegree > 0) check.pointer(sources, "sources");

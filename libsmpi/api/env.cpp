@@ -10,9 +10,8 @@
 #include "libsmpi/api/foreign_thread.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/process/spawn.h"
-#include "libsmpi/rank/start_barrier.h"
-#include "libsmpi/reports/deadlock.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/start_barrier.h"
 
 namespace smpi::api {
 namespace {
@@ -43,19 +42,15 @@ bool is_thread_level(int level) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define LOCAL_CALL(name) const LocalCall call(name, __builtin_return_address(0))
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Init(int*, char***) {
-  CALL_ANY_TIME("MPI_Init");
+  const AnyTimeCall call;
   return init(MPI_THREAD_SINGLE, nullptr);
 }
 
 int PMPI_Init_thread(int*, char***, int required, int* provided) {
-  CALL_ANY_TIME("MPI_Init_thread");
+  const AnyTimeCall call;
   Check check;
   check.pointer(provided, "provided")
       .require(is_thread_level(required), MPI_ERR_ARG, "not a level of thread support");
@@ -64,7 +59,7 @@ int PMPI_Init_thread(int*, char***, int required, int* provided) {
 }
 
 int PMPI_Finalize(void) {
-  CALL("MPI_Finalize");
+  const Call call;
   Rank& rank = current_rank();
   if (rank.phase != Phase::running) {
     return raise(nullptr, MPI_ERR_OTHER, "sessions are ended by MPI_Session_finalize");
@@ -75,31 +70,31 @@ int PMPI_Finalize(void) {
 }
 
 int PMPI_Initialized(int* flag) {
-  CALL_ANY_TIME("MPI_Initialized");
+  const AnyTimeCall call;
   *flag = current_rank().phase != Phase::before_init ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 int PMPI_Finalized(int* flag) {
-  CALL_ANY_TIME("MPI_Finalized");
+  const AnyTimeCall call;
   *flag = current_rank().phase >= Phase::finalized ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 int PMPI_Query_thread(int* provided) {
-  CALL("MPI_Query_thread");
+  const Call call;
   *provided = current_rank().thread_level;
   return MPI_SUCCESS;
 }
 
 int PMPI_Is_thread_main(int* flag) {
-  CALL("MPI_Is_thread_main");
+  const Call call;
   *flag = running_strand == current_rank().init_strand ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 double PMPI_Wtime(void) {
-  CALL_ANY_TIME("MPI_Wtime");
+  const AnyTimeCall call;
   Simulation& simulation = current_rank().simulation;
   if (simulation.is_singleton) return load::real_clock_s();
   const double time_s = simulation.engine.now_s();  // read first, paid afterwards
@@ -108,12 +103,12 @@ double PMPI_Wtime(void) {
 }
 
 double PMPI_Wtick(void) {
-  CALL_ANY_TIME("MPI_Wtick");
+  const AnyTimeCall call;
   return 1e-9;
 }
 
 int PMPI_Abort(MPI_Comm comm, int errorcode) {
-  CALL("MPI_Abort");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   Rank& rank = current_rank();
@@ -124,7 +119,7 @@ int PMPI_Abort(MPI_Comm comm, int errorcode) {
 }
 
 int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
-  LOCAL_CALL("MPI_Comm_rank");
+  const LocalCall call;
   Check check(comm);
   check.pointer(rank, "rank");
   if (check.failed()) return check.raise();
@@ -133,7 +128,7 @@ int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
 }
 
 int PMPI_Comm_size(MPI_Comm comm, int* size) {
-  LOCAL_CALL("MPI_Comm_size");
+  const LocalCall call;
   Check check(comm);
   check.pointer(size, "size");
   if (check.failed()) return check.raise();

@@ -12,10 +12,11 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/hardware.h"
+#include "libsmpi/creation/hardware.h"
 #include "libsmpi/info/info.h"
-#include "libsmpi/simulation.h"
-#include "libsmpi/version.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/version.h"
+#include "models/platform/platform.h"
 
 namespace smpi::api {
 namespace {
@@ -46,13 +47,10 @@ std::size_t alignment_bytes(const Info* info) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Get_version(int* version, int* subversion) {
-  CALL_ANY_TIME("MPI_Get_version");
+  const AnyTimeCall call;
   Check check;
   check.pointer(version, "version").pointer(subversion, "subversion");
   if (check.failed()) return check.raise();
@@ -62,7 +60,7 @@ int PMPI_Get_version(int* version, int* subversion) {
 }
 
 int PMPI_Get_library_version(char* version, int* resultlen) {
-  CALL_ANY_TIME("MPI_Get_library_version");
+  const AnyTimeCall call;
   Check check;
   check.pointer(version, "version").pointer(resultlen, "resultlen");
   if (check.failed()) return check.raise();
@@ -73,7 +71,7 @@ int PMPI_Get_library_version(char* version, int* resultlen) {
 }
 
 int PMPI_Get_processor_name(char* name, int* resultlen) {
-  CALL("MPI_Get_processor_name");
+  const Call call;
   Check check;
   check.pointer(name, "name").pointer(resultlen, "resultlen");
   if (check.failed()) return check.raise();
@@ -83,7 +81,7 @@ int PMPI_Get_processor_name(char* name, int* resultlen) {
 }
 
 int PMPI_Get_hw_resource_info(MPI_Info* hw_info) {
-  CALL_ANY_TIME("MPI_Get_hw_resource_info");
+  const AnyTimeCall call;
   Check check;
   check.pointer(hw_info, "hw_info");
   if (check.failed()) return check.raise();
@@ -96,7 +94,7 @@ int PMPI_Get_hw_resource_info(MPI_Info* hw_info) {
 }
 
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void* baseptr) {
-  CALL("MPI_Alloc_mem");
+  const Call call;
   Check check;
   const Info* hints = find_info(info);
   check.require(size >= 0, MPI_ERR_ARG, "the size is negative")
@@ -113,14 +111,14 @@ int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void* baseptr) {
 }
 
 int PMPI_Free_mem(void* base) {
-  CALL("MPI_Free_mem");
+  const Call call;
   std::free(base);
   return MPI_SUCCESS;
 }
 
 // Left to profiling libraries; here every level means the same.
 int PMPI_Pcontrol(const int, ...) {
-  CALL_ANY_TIME("MPI_Pcontrol");
+  const AnyTimeCall call;
   return MPI_SUCCESS;
 }
 

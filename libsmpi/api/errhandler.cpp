@@ -28,9 +28,6 @@ Errhandler* find_errhandler(MPI_Errhandler handle, ErrhandlerKind kind) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 namespace {
 
 int set_handler(MPI_Comm comm, MPI_Errhandler errhandler) {
@@ -56,23 +53,23 @@ extern "C" {
 
 int PMPI_Comm_create_errhandler(MPI_Comm_errhandler_function* comm_errhandler_fn,
                                 MPI_Errhandler* errhandler) {
-  CALL("MPI_Comm_create_errhandler");
+  const Call call;
   return create_errhandler(ErrhandlerKind::communicator,
                            reinterpret_cast<Errhandler::Function>(comm_errhandler_fn), errhandler);
 }
 
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
-  CALL("MPI_Comm_set_errhandler");
+  const Call call;
   return set_handler(comm, errhandler);
 }
 
 int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* errhandler) {
-  CALL("MPI_Comm_get_errhandler");
+  const Call call;
   return get_handler(comm, errhandler);
 }
 
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
-  CALL("MPI_Comm_call_errhandler");
+  const Call call;
   const Check check(comm);
   if (check.failed()) return check.raise();
   raise(check.communicator(), errorcode);
@@ -80,23 +77,23 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
 }
 
 int PMPI_Errhandler_create(MPI_Handler_function* handler_fn, MPI_Errhandler* errhandler) {
-  CALL("MPI_Errhandler_create");
+  const Call call;
   return create_errhandler(ErrhandlerKind::communicator,
                            reinterpret_cast<Errhandler::Function>(handler_fn), errhandler);
 }
 
 int PMPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler) {
-  CALL("MPI_Errhandler_set");
+  const Call call;
   return set_handler(comm, errhandler);
 }
 
 int PMPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* errhandler) {
-  CALL("MPI_Errhandler_get");
+  const Call call;
   return get_handler(comm, errhandler);
 }
 
 int PMPI_Errhandler_free(MPI_Errhandler* errhandler) {
-  CALL_ANY_TIME("MPI_Errhandler_free");
+  const AnyTimeCall call;
   Check check;
   Errhandler* handler = errhandler == nullptr ? nullptr : smpi::find_errhandler(*errhandler);
   check.require(handler != nullptr, MPI_ERR_ERRHANDLER, "null or freed error handler");

@@ -8,6 +8,7 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/errors/error_text.h"
+#include "libsmpi/errors/user_errors.h"
 
 namespace smpi::api {
 namespace {
@@ -34,12 +35,10 @@ std::optional<int> class_of(int code) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Error_class(int errorcode, int* errorclass) {
-  CALL_ANY_TIME("MPI_Error_class");
+  const AnyTimeCall call;
   Check check;
   check.pointer(errorclass, "errorclass");
   if (check.failed()) return check.raise();
@@ -50,7 +49,7 @@ int PMPI_Error_class(int errorcode, int* errorclass) {
 }
 
 int PMPI_Error_string(int errorcode, char* string, int* resultlen) {
-  CALL_ANY_TIME("MPI_Error_string");
+  const AnyTimeCall call;
   Check check;
   check.pointer(string, "string").pointer(resultlen, "resultlen");
   if (check.failed()) return check.raise();
@@ -62,7 +61,7 @@ int PMPI_Error_string(int errorcode, char* string, int* resultlen) {
 }
 
 int PMPI_Add_error_class(int* errorclass) {
-  CALL_ANY_TIME("MPI_Add_error_class");
+  const AnyTimeCall call;
   Check check;
   check.pointer(errorclass, "errorclass");
   if (check.failed()) return check.raise();
@@ -71,7 +70,7 @@ int PMPI_Add_error_class(int* errorclass) {
 }
 
 int PMPI_Add_error_code(int errorclass, int* errorcode) {
-  CALL_ANY_TIME("MPI_Add_error_code");
+  const AnyTimeCall call;
   Check check;
   check.pointer(errorcode, "errorcode");
   if (check.failed()) return check.raise();
@@ -82,7 +81,7 @@ int PMPI_Add_error_code(int errorclass, int* errorcode) {
 }
 
 int PMPI_Add_error_string(int errorcode, const char* string) {
-  CALL_ANY_TIME("MPI_Add_error_string");
+  const AnyTimeCall call;
   Check check;
   check.pointer(string, "string")
       .require(string == nullptr || std::strlen(string) < MPI_MAX_ERROR_STRING, MPI_ERR_ARG,
@@ -93,19 +92,19 @@ int PMPI_Add_error_string(int errorcode, const char* string) {
 }
 
 int PMPI_Remove_error_class(int errorclass) {
-  CALL_ANY_TIME("MPI_Remove_error_class");
+  const AnyTimeCall call;
   if (user_errors().remove_class(errorclass)) return MPI_SUCCESS;
   return refuse_code("not a class that the program added, or it still has codes or a text");
 }
 
 int PMPI_Remove_error_code(int errorcode) {
-  CALL_ANY_TIME("MPI_Remove_error_code");
+  const AnyTimeCall call;
   if (user_errors().remove_code(errorcode)) return MPI_SUCCESS;
   return refuse_code("not a code that the program added, or it still has a text");
 }
 
 int PMPI_Remove_error_string(int errorcode) {
-  CALL_ANY_TIME("MPI_Remove_error_string");
+  const AnyTimeCall call;
   if (user_errors().remove_text(errorcode)) return MPI_SUCCESS;
   return refuse_code("the program added no text to this code");
 }

@@ -7,7 +7,9 @@
 #include "libsmpi/io/background_access.h"
 #include "libsmpi/io/pointers.h"
 #include "libsmpi/io/two_phase.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -55,6 +57,11 @@ Access check_call(FileCheck& check, const AccessCall& call) {
   if (check.failed()) return {};
   check.require(size_bytes % view.etype_bytes() == 0, MPI_ERR_IO,
                 "the data are not a whole number of etypes");
+  if (CallDetails* details = details_of_call(check.file()->owner().simulation)) {
+    details->communicator = &check.file()->communicator();
+    (call.direction == Direction::write ? details->sent_bytes : details->received_bytes) =
+        size_bytes;
+  }
   return {.file = check.file(),
           .direction = call.direction,
           .buffer = call.buffer,
@@ -137,7 +144,8 @@ int start_access(const AccessCall& call, MPI_Request* request) {
   Access access = check_call(check, call);
   if (check.failed()) return check.raise();
   set_position(access, call);
-  *request = to_handle(io::start_access(std::move(access), {.name = call.name}));
+  *request =
+      to_handle(io::start_access(std::move(access), {.name = running_strand->call.function}));
   return MPI_SUCCESS;
 }
 
@@ -161,8 +169,8 @@ int start_access_all(const AccessCall& call, MPI_Request* request) {
   Access access = prepare_all(check, call);
   File& file = *check.file();
   set_position_of_all(access, call, file.next_operation());
-  Request* started =
-      io::start_access(std::move(access), {.name = call.name, .operation = file.next_operation()});
+  Request* started = io::start_access(std::move(access), {.name = running_strand->call.function,
+                                                          .operation = file.next_operation()});
   if (!check.failed()) {
     *request = to_handle(started);
     return MPI_SUCCESS;
@@ -180,8 +188,9 @@ int begin_split(const AccessCall& call, io::SplitKind kind) {
   Access access = prepare_all(check, call);
   File& file = *check.file();
   set_position_of_all(access, call, file.next_operation());
-  Request* started = io::start_access(
-      std::move(access), {.name = call.name, .operation = file.next_operation(), .is_split = true});
+  Request* started = io::start_access(std::move(access), {.name = running_strand->call.function,
+                                                          .operation = file.next_operation(),
+                                                          .is_split = true});
   if (!check.failed()) {
     file.split_kind = kind;
     file.split_request = started;

@@ -15,7 +15,6 @@ namespace smpi::api {
 enum class Positioning : std::uint8_t { at_offset, individual, shared };
 
 struct AccessCall {
-  const char* name;  // of the MPI function
   io::Direction direction;
   Positioning positioning;
   MPI_File file;

@@ -3,9 +3,10 @@
 // Errors of calls on files.
 #include "libsmpi/api/file_check.h"
 
+#include "libsmpi/errors/errhandler.h"
 #include "libsmpi/info/info.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 

@@ -5,8 +5,9 @@
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/errhandler.h"
 #include "libsmpi/api/file_check.h"
+#include "libsmpi/errors/errhandler.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -25,19 +26,17 @@ Ref<Errhandler>* handler_of(MPI_File handle) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_File_create_errhandler(MPI_File_errhandler_function* file_errhandler_fn,
                                 MPI_Errhandler* errhandler) {
-  CALL("MPI_File_create_errhandler");
+  const Call call;
   return create_errhandler(ErrhandlerKind::file,
                            reinterpret_cast<Errhandler::Function>(file_errhandler_fn), errhandler);
 }
 
 int PMPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
-  CALL("MPI_File_set_errhandler");
+  const Call call;
   FileCheck check;
   Ref<Errhandler>* place = handler_of(file);
   Errhandler* handler = smpi::api::find_errhandler(errhandler, ErrhandlerKind::file);
@@ -49,7 +48,7 @@ int PMPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
 }
 
 int PMPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhandler) {
-  CALL("MPI_File_get_errhandler");
+  const Call call;
   FileCheck check;
   const Ref<Errhandler>* place = handler_of(file);
   check.require(place != nullptr, MPI_ERR_FILE, "closed file").pointer(errhandler, "errhandler");
@@ -59,7 +58,7 @@ int PMPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhandler) {
 }
 
 int PMPI_File_call_errhandler(MPI_File fh, int errorcode) {
-  CALL("MPI_File_call_errhandler");
+  const Call call;
   FileCheck check;
   check.require(handler_of(fh) != nullptr, MPI_ERR_FILE, "closed file");
   if (check.failed()) return check.raise();

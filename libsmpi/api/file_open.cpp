@@ -7,20 +7,21 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/file_check.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/info/info.h"
 #include "libsmpi/io/file_size.h"
 #include "libsmpi/io/open_close.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh) {
-  CALL("MPI_File_open");
+  const Call call;
   FileCheck check;
   Communicator* communicator = find_communicator(comm);
   check.require(communicator != nullptr, MPI_ERR_COMM, "null or freed communicator");
@@ -43,7 +44,7 @@ int PMPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info
 }
 
 int PMPI_File_close(MPI_File* fh) {
-  CALL("MPI_File_close");
+  const Call call;
   FileCheck argument;
   argument.pointer(fh, "fh");
   if (argument.failed()) return argument.raise();
@@ -57,7 +58,7 @@ int PMPI_File_close(MPI_File* fh) {
 }
 
 int PMPI_File_delete(const char* filename, MPI_Info info) {
-  CALL("MPI_File_delete");
+  const Call call;
   FileCheck check;
   check.pointer(filename, "filename").hints(info);
   if (check.failed()) return check.raise();
@@ -67,7 +68,7 @@ int PMPI_File_delete(const char* filename, MPI_Info info) {
 }
 
 int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
-  CALL("MPI_File_set_size");
+  const Call call;
   FileCheck check(fh);
   check.no_split().writable().not_sequential();
   check.require(size >= 0, MPI_ERR_ARG, "the size is negative");
@@ -77,7 +78,7 @@ int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
 }
 
 int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
-  CALL("MPI_File_preallocate");
+  const Call call;
   FileCheck check(fh);
   check.no_split().writable().not_sequential();
   check.require(size >= 0, MPI_ERR_ARG, "the size is negative");
@@ -87,7 +88,7 @@ int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
 }
 
 int PMPI_File_get_size(MPI_File fh, MPI_Offset* size) {
-  CALL("MPI_File_get_size");
+  const Call call;
   FileCheck check(fh);
   check.pointer(size, "size");
   if (check.failed()) return check.raise();
@@ -98,7 +99,7 @@ int PMPI_File_get_size(MPI_File fh, MPI_Offset* size) {
 }
 
 int PMPI_File_get_group(MPI_File fh, MPI_Group* group) {
-  CALL("MPI_File_get_group");
+  const Call call;
   FileCheck check(fh);
   check.pointer(group, "group");
   if (check.failed()) return check.raise();
@@ -107,7 +108,7 @@ int PMPI_File_get_group(MPI_File fh, MPI_Group* group) {
 }
 
 int PMPI_File_get_amode(MPI_File fh, int* amode) {
-  CALL("MPI_File_get_amode");
+  const Call call;
   FileCheck check(fh);
   check.pointer(amode, "amode");
   if (check.failed()) return check.raise();
@@ -116,7 +117,7 @@ int PMPI_File_get_amode(MPI_File fh, int* amode) {
 }
 
 int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
-  CALL("MPI_File_set_info");
+  const Call call;
   FileCheck check(fh);
   check.hints(info).no_split();
   if (check.file() == nullptr) return check.raise();
@@ -125,7 +126,7 @@ int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
 }
 
 int PMPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
-  CALL("MPI_File_get_info");
+  const Call call;
   FileCheck check(fh);
   check.pointer(info_used, "info_used");
   if (check.failed()) return check.raise();
@@ -138,7 +139,7 @@ int PMPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
 }
 
 int PMPI_File_set_atomicity(MPI_File fh, int flag) {
-  CALL("MPI_File_set_atomicity");
+  const Call call;
   FileCheck check(fh);
   check.no_split();
   if (check.failed()) return check.raise();
@@ -146,7 +147,7 @@ int PMPI_File_set_atomicity(MPI_File fh, int flag) {
 }
 
 int PMPI_File_get_atomicity(MPI_File fh, int* flag) {
-  CALL("MPI_File_get_atomicity");
+  const Call call;
   FileCheck check(fh);
   check.pointer(flag, "flag");
   if (check.failed()) return check.raise();
@@ -155,7 +156,7 @@ int PMPI_File_get_atomicity(MPI_File fh, int* flag) {
 }
 
 int PMPI_File_sync(MPI_File fh) {
-  CALL("MPI_File_sync");
+  const Call call;
   FileCheck check(fh);
   check.no_split();
   if (check.failed()) return check.raise();

@@ -9,128 +9,79 @@ using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 using io::Direction;
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                 MPI_Datatype datatype) {
-  CALL("MPI_File_read_at_all_begin");
-  return begin_split({"MPI_File_read_at_all_begin", Direction::read, Positioning::at_offset, fh,
-                      offset, buf, count, datatype},
+  const Call call;
+  return begin_split({Direction::read, Positioning::at_offset, fh, offset, buf, count, datatype},
                      io::SplitKind::read_at_all);
 }
 
 int PMPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                  MPI_Datatype datatype) {
-  CALL("MPI_File_write_at_all_begin");
-  return begin_split({"MPI_File_write_at_all_begin", Direction::write, Positioning::at_offset, fh,
-                      offset, const_cast<void*>(buf), count, datatype},
+  const Call call;
+  return begin_split({Direction::write, Positioning::at_offset, fh, offset, const_cast<void*>(buf),
+                      count, datatype},
                      io::SplitKind::write_at_all);
 }
 
 int PMPI_File_read_at_all_end(MPI_File fh, void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_read_at_all_end");
+  const Call call;
   return end_split(fh, io::SplitKind::read_at_all, status);
 }
 
 int PMPI_File_write_at_all_end(MPI_File fh, const void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_write_at_all_end");
+  const Call call;
   return end_split(fh, io::SplitKind::write_at_all, status);
 }
 
 int PMPI_File_read_all_begin(MPI_File fh, void* buf, int count, MPI_Datatype datatype) {
-  CALL("MPI_File_read_all_begin");
-  return begin_split({"MPI_File_read_all_begin", Direction::read, Positioning::individual, fh, 0,
-                      buf, count, datatype},
+  const Call call;
+  return begin_split({Direction::read, Positioning::individual, fh, 0, buf, count, datatype},
                      io::SplitKind::read_all);
 }
 
 int PMPI_File_write_all_begin(MPI_File fh, const void* buf, int count, MPI_Datatype datatype) {
-  CALL("MPI_File_write_all_begin");
-  return begin_split({"MPI_File_write_all_begin", Direction::write, Positioning::individual, fh, 0,
-                      const_cast<void*>(buf), count, datatype},
-                     io::SplitKind::write_all);
+  const Call call;
+  return begin_split(
+      {Direction::write, Positioning::individual, fh, 0, const_cast<void*>(buf), count, datatype},
+      io::SplitKind::write_all);
 }
 
 int PMPI_File_read_all_end(MPI_File fh, void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_read_all_end");
+  const Call call;
   return end_split(fh, io::SplitKind::read_all, status);
 }
 
 int PMPI_File_write_all_end(MPI_File fh, const void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_write_all_end");
+  const Call call;
   return end_split(fh, io::SplitKind::write_all, status);
 }
 
 int PMPI_File_read_ordered_begin(MPI_File fh, void* buf, int count, MPI_Datatype datatype) {
-  CALL("MPI_File_read_ordered_begin");
-  return begin_split({"MPI_File_read_ordered_begin", Direction::read, Positioning::shared, fh, 0,
-                      buf, count, datatype},
+  const Call call;
+  return begin_split({Direction::read, Positioning::shared, fh, 0, buf, count, datatype},
                      io::SplitKind::read_ordered);
 }
 
 int PMPI_File_write_ordered_begin(MPI_File fh, const void* buf, int count, MPI_Datatype datatype) {
-  CALL("MPI_File_write_ordered_begin");
-  return begin_split({"MPI_File_write_ordered_begin", Direction::write, Positioning::shared, fh, 0,
-                      const_cast<void*>(buf), count, datatype},
-                     io::SplitKind::write_ordered);
+  const Call call;
+  return begin_split(
+      {Direction::write, Positioning::shared, fh, 0, const_cast<void*>(buf), count, datatype},
+      io::SplitKind::write_ordered);
 }
 
 int PMPI_File_read_ordered_end(MPI_File fh, void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_read_ordered_end");
+  const Call call;
   return end_split(fh, io::SplitKind::read_ordered, status);
 }
 
 int PMPI_File_write_ordered_end(MPI_File fh, const void* /*buf*/, MPI_Status* status) {
-  CALL("MPI_File_write_ordered_end");
+  const Call call;
   return end_split(fh, io::SplitKind::write_ordered, status);
 }
 
-int PMPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
-                                  MPI_Datatype datatype) {
-  CALL("MPI_File_read_at_all_begin_c");
-  return begin_split({"MPI_File_read_at_all_begin_c", Direction::read, Positioning::at_offset, fh,
-                      offset, buf, count, datatype},
-                     io::SplitKind::read_at_all);
-}
-
-int PMPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count,
-                                   MPI_Datatype datatype) {
-  CALL("MPI_File_write_at_all_begin_c");
-  return begin_split({"MPI_File_write_at_all_begin_c", Direction::write, Positioning::at_offset, fh,
-                      offset, const_cast<void*>(buf), count, datatype},
-                     io::SplitKind::write_at_all);
-}
-
-int PMPI_File_read_all_begin_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype) {
-  CALL("MPI_File_read_all_begin_c");
-  return begin_split({"MPI_File_read_all_begin_c", Direction::read, Positioning::individual, fh, 0,
-                      buf, count, datatype},
-                     io::SplitKind::read_all);
-}
-
-int PMPI_File_write_all_begin_c(MPI_File fh, const void* buf, MPI_Count count,
-                                MPI_Datatype datatype) {
-  CALL("MPI_File_write_all_begin_c");
-  return begin_split({"MPI_File_write_all_begin_c", Direction::write, Positioning::individual, fh,
-                      0, const_cast<void*>(buf), count, datatype},
-                     io::SplitKind::write_all);
-}
-
-int PMPI_File_read_ordered_begin_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype) {
-  CALL("MPI_File_read_ordered_begin_c");
-  return begin_split({"MPI_File_read_ordered_begin_c", Direction::read, Positioning::shared, fh, 0,
-                      buf, count, datatype},
-                     io::SplitKind::read_ordered);
-}
-
-int PMPI_File_write_ordered_begin_c(MPI_File fh, const void* buf, MPI_Count count,
-                                    MPI_Datatype datatype) {
-  CALL("MPI_File_write_ordered_begin_c");
-  return begin_split({"MPI_File_write_ordered_begin_c", Direction::write, Positioning::shared, fh,
-                      0, const_cast<void*>(buf), count, datatype},
-                     io::SplitKind::write_ordered);
-}
+#include <large_counts/file_split.inc>
 
 }  // extern "C"

@@ -99,13 +99,11 @@ int register_datarep(const char* name, const io::UserConversion& conversion) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
                        const char* datarep, MPI_Info info) {
-  CALL("MPI_File_set_view");
+  const Call call;
   FileCheck check(fh);
   if (check.failed()) return check.raise();
   check.no_split().hints(info);
@@ -119,7 +117,7 @@ int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Dat
 
 int PMPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype* etype, MPI_Datatype* filetype,
                        char* datarep) {
-  CALL("MPI_File_get_view");
+  const Call call;
   FileCheck check(fh);
   check.pointer(disp, "disp").pointer(etype, "etype").pointer(filetype, "filetype");
   check.pointer(datarep, "datarep");
@@ -134,7 +132,7 @@ int PMPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype* etype, MPI_D
 }
 
 int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
-  CALL("MPI_File_seek");
+  const Call call;
   FileCheck check(fh);
   check.not_sequential().require(is_whence(whence), MPI_ERR_ARG, "unknown whence");
   if (check.failed()) return check.raise();
@@ -142,7 +140,7 @@ int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
 }
 
 int PMPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
-  CALL("MPI_File_get_position");
+  const Call call;
   FileCheck check(fh);
   check.not_sequential().pointer(offset, "offset");
   if (check.failed()) return check.raise();
@@ -151,7 +149,7 @@ int PMPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
 }
 
 int PMPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) {
-  CALL("MPI_File_get_byte_offset");
+  const Call call;
   FileCheck check(fh);
   check.pointer(disp, "disp");
   check.require(offset >= 0, MPI_ERR_ARG, "the offset is negative");
@@ -166,7 +164,7 @@ int PMPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) 
 }
 
 int PMPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
-  CALL("MPI_File_seek_shared");
+  const Call call;
   FileCheck check(fh);
   check.not_sequential().no_split().require(is_whence(whence), MPI_ERR_ARG, "unknown whence");
   if (check.failed()) return check.raise();
@@ -174,7 +172,7 @@ int PMPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
 }
 
 int PMPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) {
-  CALL("MPI_File_get_position_shared");
+  const Call call;
   FileCheck check(fh);
   check.not_sequential().pointer(offset, "offset");
   if (check.failed()) return check.raise();
@@ -183,19 +181,14 @@ int PMPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) {
 }
 
 int PMPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent) {
-  CALL("MPI_File_get_type_extent");
-  return get_type_extent(fh, datatype, extent);
-}
-
-int PMPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count* extent) {
-  CALL("MPI_File_get_type_extent_c");
+  const Call call;
   return get_type_extent(fh, datatype, extent);
 }
 
 int PMPI_Register_datarep(const char* datarep, MPI_Datarep_conversion_function* read_conversion_fn,
                           MPI_Datarep_conversion_function* write_conversion_fn,
                           MPI_Datarep_extent_function* dtype_file_extent_fn, void* extra_state) {
-  CALL("MPI_Register_datarep");
+  const Call call;
   return register_datarep(datarep, {.read = read_conversion_fn,
                                     .write = write_conversion_fn,
                                     .extent = dtype_file_extent_fn,
@@ -206,11 +199,13 @@ int PMPI_Register_datarep_c(const char* datarep,
                             MPI_Datarep_conversion_function_c* read_conversion_fn,
                             MPI_Datarep_conversion_function_c* write_conversion_fn,
                             MPI_Datarep_extent_function* dtype_file_extent_fn, void* extra_state) {
-  CALL("MPI_Register_datarep_c");
+  const Call call;
   return register_datarep(datarep, {.read_large = read_conversion_fn,
                                     .write_large = write_conversion_fn,
                                     .extent = dtype_file_extent_fn,
                                     .extra_state = extra_state});
 }
+
+#include <large_counts/file_view.inc>
 
 }  // extern "C"

@@ -4,7 +4,7 @@
 // in simulated time, so a call of MPI by it can only be refused.
 #pragma once
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::api {
 

@@ -7,7 +7,7 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/topology_creation.h"
+#include "libsmpi/creation/topology_creation.h"
 
 namespace smpi::api {
 namespace {
@@ -63,13 +63,10 @@ Graph* new_graph(int nnodes, const int* indx, const int* edges) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define LOCAL_CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Topo_test(MPI_Comm comm, int* status) {
-  LOCAL_CALL("MPI_Topo_test");
+  const LocalCall call;
   Check check(comm);
   check.pointer(status, "status");
   if (check.failed()) return check.raise();
@@ -80,7 +77,7 @@ int PMPI_Topo_test(MPI_Comm comm, int* status) {
 
 int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[],
                       int reorder, MPI_Comm* comm_graph) {
-  CALL("MPI_Graph_create");
+  const Call call;
   NodesCheck check(comm_old, nnodes, indx, edges);
   check.pointer(comm_graph, "comm_graph");
   if (comm_graph != nullptr) *comm_graph = MPI_COMM_NULL;
@@ -93,7 +90,7 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
 }
 
 int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[], int* newrank) {
-  CALL("MPI_Graph_map");
+  const Call call;
   NodesCheck check(comm, nnodes, indx, edges);
   check.require(nnodes > 0, MPI_ERR_ARG, "the graph is empty").pointer(newrank, "newrank");
   if (check.failed()) return check.raise();
@@ -103,7 +100,7 @@ int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[
 }
 
 int PMPI_Graphdims_get(MPI_Comm comm, int* nnodes, int* nedges) {
-  LOCAL_CALL("MPI_Graphdims_get");
+  const LocalCall call;
   GraphCheck check(comm);
   check.pointer(nnodes, "nnodes").pointer(nedges, "nedges");
   if (check.failed()) return check.raise();
@@ -113,7 +110,7 @@ int PMPI_Graphdims_get(MPI_Comm comm, int* nnodes, int* nedges) {
 }
 
 int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]) {
-  LOCAL_CALL("MPI_Graph_get");
+  const LocalCall call;
   GraphCheck check(comm);
   check.pointer(indx, "index");
   if (check.failed()) return check.raise();
@@ -131,7 +128,7 @@ int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int ed
 }
 
 int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int* nneighbors) {
-  LOCAL_CALL("MPI_Graph_neighbors_count");
+  const LocalCall call;
   GraphCheck check(comm);
   check.node(rank).pointer(nneighbors, "nneighbors");
   if (check.failed()) return check.raise();
@@ -140,7 +137,7 @@ int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int* nneighbors) {
 }
 
 int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
-  LOCAL_CALL("MPI_Graph_neighbors");
+  const LocalCall call;
   GraphCheck check(comm);
   check.node(rank).require(maxneighbors >= 0, MPI_ERR_ARG, "maxneighbors is negative");
   if (check.failed()) return check.raise();

@@ -4,7 +4,8 @@
 // The callbacks run inside the call that completes, frees or cancels the request.
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::api {
 namespace {
@@ -43,14 +44,12 @@ class Generalized final : public RequestExtension {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Grequest_start(MPI_Grequest_query_function* query_fn, MPI_Grequest_free_function* free_fn,
                         MPI_Grequest_cancel_function* cancel_fn, void* extra_state,
                         MPI_Request* request) {
-  CALL("MPI_Grequest_start");
+  const Call call;
   Check check;
   check.pointer(request, "request")
       .require(query_fn != nullptr && free_fn != nullptr && cancel_fn != nullptr, MPI_ERR_ARG,
@@ -64,7 +63,7 @@ int PMPI_Grequest_start(MPI_Grequest_query_function* query_fn, MPI_Grequest_free
 }
 
 int PMPI_Grequest_complete(MPI_Request request) {
-  CALL("MPI_Grequest_complete");
+  const Call call;
   Request* found = request == MPI_REQUEST_NULL ? nullptr : find_request(request);
   Check check;
   check

@@ -141,12 +141,10 @@ constexpr Keep not_in_other = [](const Group& other, ProcessId p) { return !othe
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Group_size(MPI_Group group, int* size) {
-  CALL("MPI_Group_size");
+  const Call call;
   const GroupCheck check(group, size);
   if (check.failed()) return check.raise();
   *size = check[0].size();
@@ -154,7 +152,7 @@ int PMPI_Group_size(MPI_Group group, int* size) {
 }
 
 int PMPI_Group_rank(MPI_Group group, int* rank) {
-  CALL("MPI_Group_rank");
+  const Call call;
   const GroupCheck check(group, rank);
   if (check.failed()) return check.raise();
   *rank = check[0].rank_of(current_rank().process).value_or(MPI_UNDEFINED);
@@ -163,7 +161,7 @@ int PMPI_Group_rank(MPI_Group group, int* rank) {
 
 int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
                                int ranks2[]) {
-  CALL("MPI_Group_translate_ranks");
+  const Call call;
   GroupCheck check(group1, group2, &ranks2);
   check.require(n >= 0, MPI_ERR_ARG, "the number of ranks is negative");
   check.require(n <= 0 || (ranks1 != nullptr && ranks2 != nullptr), MPI_ERR_ARG,
@@ -182,7 +180,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
 }
 
 int PMPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
-  CALL("MPI_Group_compare");
+  const Call call;
   const GroupCheck check(group1, group2, result);
   if (check.failed()) return check.raise();
   *result = compare_groups(check[0], check[1]);
@@ -190,7 +188,7 @@ int PMPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
 }
 
 int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
-  CALL("MPI_Group_union");
+  const Call call;
   const GroupCheck check(group1, group2, newgroup);
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members = check[0].members();
@@ -200,7 +198,7 @@ int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
 }
 
 int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
-  CALL("MPI_Group_intersection");
+  const Call call;
   const GroupCheck check(group1, group2, newgroup);
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members;
@@ -210,7 +208,7 @@ int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group* newgr
 }
 
 int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
-  CALL("MPI_Group_difference");
+  const Call call;
   const GroupCheck check(group1, group2, newgroup);
   if (check.failed()) return check.raise();
   std::vector<ProcessId> members;
@@ -220,35 +218,35 @@ int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group* newgrou
 }
 
 int PMPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group* newgroup) {
-  CALL("MPI_Group_incl");
+  const Call call;
   const GroupCheck check(group, newgroup);
   if (check.failed()) return check.raise();
   return include(check[0], listed_ranks(check[0], n, ranks), newgroup);
 }
 
 int PMPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group* newgroup) {
-  CALL("MPI_Group_excl");
+  const Call call;
   const GroupCheck check(group, newgroup);
   if (check.failed()) return check.raise();
   return exclude(check[0], listed_ranks(check[0], n, ranks), newgroup);
 }
 
 int PMPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
-  CALL("MPI_Group_range_incl");
+  const Call call;
   const GroupCheck check(group, newgroup);
   if (check.failed()) return check.raise();
   return include(check[0], ranges_of_ranks(check[0], n, ranges), newgroup);
 }
 
 int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
-  CALL("MPI_Group_range_excl");
+  const Call call;
   const GroupCheck check(group, newgroup);
   if (check.failed()) return check.raise();
   return exclude(check[0], ranges_of_ranks(check[0], n, ranges), newgroup);
 }
 
 int PMPI_Group_free(MPI_Group* group) {
-  CALL("MPI_Group_free");
+  const Call call;
   const GroupCheck check(group == nullptr ? MPI_GROUP_NULL : *group, group);
   if (check.failed()) return check.raise();
   free_group_handle(*group);

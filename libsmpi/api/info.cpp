@@ -67,12 +67,10 @@ void read_arguments(Info& info, int argc, char** argv) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Info_create(MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Info_create");
+  const AnyTimeCall call;
   Check check;
   check.pointer(info, "info");
   if (check.failed()) return check.raise();
@@ -81,7 +79,7 @@ int PMPI_Info_create(MPI_Info* info) {
 }
 
 int PMPI_Info_create_env(int argc, char* argv[], MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Info_create_env");
+  const AnyTimeCall call;
   Check check;
   check.pointer(info, "info");
   if (check.failed()) return check.raise();
@@ -92,7 +90,7 @@ int PMPI_Info_create_env(int argc, char* argv[], MPI_Info* info) {
 }
 
 int PMPI_Info_dup(MPI_Info info, MPI_Info* newinfo) {
-  CALL_ANY_TIME("MPI_Info_dup");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.pointer(newinfo, "newinfo");
   if (check.failed()) return check.raise();
@@ -101,7 +99,7 @@ int PMPI_Info_dup(MPI_Info info, MPI_Info* newinfo) {
 }
 
 int PMPI_Info_free(MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Info_free");
+  const AnyTimeCall call;
   InfoCheck check(info == nullptr ? MPI_INFO_NULL : *info);
   check.writable();
   if (check.failed()) return check.raise();
@@ -111,7 +109,7 @@ int PMPI_Info_free(MPI_Info* info) {
 }
 
 int PMPI_Info_set(MPI_Info info, const char* key, const char* value) {
-  CALL_ANY_TIME("MPI_Info_set");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.writable().key(key).value(value);
   if (check.failed()) return check.raise();
@@ -120,7 +118,7 @@ int PMPI_Info_set(MPI_Info info, const char* key, const char* value) {
 }
 
 int PMPI_Info_delete(MPI_Info info, const char* key) {
-  CALL_ANY_TIME("MPI_Info_delete");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.writable().key(key);
   if (check.failed()) return check.raise();
@@ -129,7 +127,7 @@ int PMPI_Info_delete(MPI_Info info, const char* key) {
 }
 
 int PMPI_Info_get(MPI_Info info, const char* key, int valuelen, char* value, int* flag) {
-  CALL_ANY_TIME("MPI_Info_get");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.key(key)
       .require(valuelen >= 0, MPI_ERR_ARG, "the length of the value is negative")
@@ -143,7 +141,7 @@ int PMPI_Info_get(MPI_Info info, const char* key, int valuelen, char* value, int
 }
 
 int PMPI_Info_get_valuelen(MPI_Info info, const char* key, int* valuelen, int* flag) {
-  CALL_ANY_TIME("MPI_Info_get_valuelen");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.key(key).pointer(valuelen, "valuelen").pointer(flag, "flag");
   if (check.failed()) return check.raise();
@@ -154,7 +152,7 @@ int PMPI_Info_get_valuelen(MPI_Info info, const char* key, int* valuelen, int* f
 }
 
 int PMPI_Info_get_string(MPI_Info info, const char* key, int* buflen, char* value, int* flag) {
-  CALL_ANY_TIME("MPI_Info_get_string");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.key(key).pointer(buflen, "buflen").pointer(flag, "flag");
   if (check.failed()) return check.raise();
@@ -171,7 +169,7 @@ int PMPI_Info_get_string(MPI_Info info, const char* key, int* buflen, char* valu
 }
 
 int PMPI_Info_get_nkeys(MPI_Info info, int* nkeys) {
-  CALL_ANY_TIME("MPI_Info_get_nkeys");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.pointer(nkeys, "nkeys");
   if (check.failed()) return check.raise();
@@ -180,7 +178,7 @@ int PMPI_Info_get_nkeys(MPI_Info info, int* nkeys) {
 }
 
 int PMPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
-  CALL_ANY_TIME("MPI_Info_get_nthkey");
+  const AnyTimeCall call;
   InfoCheck check(info);
   check.pointer(key, "key");
   if (check.failed()) return check.raise();

@@ -6,7 +6,8 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/intercomm.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/creation/intercomm.h"
 
 namespace smpi::api {
 namespace {
@@ -21,13 +22,11 @@ Check& check_leader(Check& check, int leader, int size, const char* detail) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
                           int remote_leader, int tag, MPI_Comm* newintercomm) {
-  CALL("MPI_Intercomm_create");
+  const Call call;
   Check check(local_comm);
   check.pointer(newintercomm, "newintercomm").send_tag(tag);
   if (check.failed()) return check.raise();
@@ -55,7 +54,7 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
 }
 
 int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
-  CALL("MPI_Intercomm_merge");
+  const Call call;
   Check check(intercomm);
   check.pointer(newintracomm, "newintracomm");
   check.require(check.communicator() == nullptr || check.communicator()->is_inter(), MPI_ERR_COMM,

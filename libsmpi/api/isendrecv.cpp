@@ -8,10 +8,12 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/background.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/requests/background.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::api {
 namespace {
@@ -140,37 +142,22 @@ int isendrecv_replace(const Outgoing& out, int source, int receive_tag, MPI_Comm
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                    void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                    MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Isendrecv");
-  return isendrecv({sendbuf, sendcount, sendtype, dest, sendtag},
-                   {recvbuf, recvcount, recvtype, source, recvtag}, comm, request);
-}
-
-int PMPI_Isendrecv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
-                     int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                     int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Isendrecv_c");
+  const Call call;
   return isendrecv({sendbuf, sendcount, sendtype, dest, sendtag},
                    {recvbuf, recvcount, recvtype, source, recvtag}, comm, request);
 }
 
 int PMPI_Isendrecv_replace(void* buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                            int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Isendrecv_replace");
+  const Call call;
   return isendrecv_replace({buf, count, datatype, dest, sendtag}, source, recvtag, comm, request);
 }
 
-int PMPI_Isendrecv_replace_c(void* buf, MPI_Count count, MPI_Datatype datatype, int dest,
-                             int sendtag, int source, int recvtag, MPI_Comm comm,
-                             MPI_Request* request) {
-  CALL("MPI_Isendrecv_replace_c");
-  return isendrecv_replace({buf, count, datatype, dest, sendtag}, source, recvtag, comm, request);
-}
+#include <large_counts/isendrecv.inc>
 
 }  // extern "C"

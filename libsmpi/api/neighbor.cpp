@@ -9,13 +9,11 @@
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Neighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                             void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_allgather");
+  const Call call;
   coll::AllgatherArgs args;
   return run_blocking(Collective::neighbor_allgather,
                       prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -26,7 +24,7 @@ int PMPI_Neighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype sen
 int PMPI_Neighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                              void* recvbuf, const int recvcounts[], const int displs[],
                              MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_allgatherv");
+  const Call call;
   coll::AllgatherArgs args;
   return run_blocking(Collective::neighbor_allgatherv,
                       prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -36,7 +34,7 @@ int PMPI_Neighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype se
 
 int PMPI_Neighbor_alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoall");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::neighbor_alltoall,
                       prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -47,7 +45,7 @@ int PMPI_Neighbor_alltoall(const void* sendbuf, int sendcount, MPI_Datatype send
 int PMPI_Neighbor_alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
                             MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                             const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoallv");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::neighbor_alltoallv,
                       prepare_neighbor(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
@@ -59,64 +57,7 @@ int PMPI_Neighbor_alltoallw(const void* sendbuf, const int sendcounts[], const M
                             const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                             MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoallw");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::neighbor_alltoallw,
-                      prepare_neighbor(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
-                                       TypedVector{recvbuf, recvcounts, rdispls, recvtypes}, comm),
-                      args);
-}
-
-int PMPI_Neighbor_allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                              MPI_Comm comm) {
-  CALL("MPI_Neighbor_allgather_c");
-  coll::AllgatherArgs args;
-  return run_blocking(Collective::neighbor_allgather,
-                      prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                       ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Neighbor_allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                               void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                               MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_allgatherv_c");
-  coll::AllgatherArgs args;
-  return run_blocking(Collective::neighbor_allgatherv,
-                      prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                       ReceiveVector{recvbuf, recvcounts, displs, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Neighbor_alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                             MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoall_c");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::neighbor_alltoall,
-                      prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                       ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Neighbor_alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[],
-                              const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
-                              const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                              MPI_Datatype recvtype, MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoallv_c");
-  coll::AlltoallArgs args;
-  return run_blocking(Collective::neighbor_alltoallv,
-                      prepare_neighbor(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
-                                       ReceiveVector{recvbuf, recvcounts, rdispls, recvtype}, comm),
-                      args);
-}
-
-int PMPI_Neighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[],
-                              const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                              void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                              const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  CALL("MPI_Neighbor_alltoallw_c");
+  const Call call;
   coll::AlltoallArgs args;
   return run_blocking(Collective::neighbor_alltoallw,
                       prepare_neighbor(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
@@ -127,7 +68,7 @@ int PMPI_Neighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[],
 int PMPI_Ineighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                              MPI_Request* request) {
-  CALL("MPI_Ineighbor_allgather");
+  const Call call;
   coll::AllgatherArgs args;
   return start_nonblocking(Collective::neighbor_allgather,
                            prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -138,7 +79,7 @@ int PMPI_Ineighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype se
 int PMPI_Ineighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                               void* recvbuf, const int recvcounts[], const int displs[],
                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_allgatherv");
+  const Call call;
   coll::AllgatherArgs args;
   return start_nonblocking(
       Collective::neighbor_allgatherv,
@@ -150,7 +91,7 @@ int PMPI_Ineighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype s
 int PMPI_Ineighbor_alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                             void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                             MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoall");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(Collective::neighbor_alltoall,
                            prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
@@ -162,7 +103,7 @@ int PMPI_Ineighbor_alltoallv(const void* sendbuf, const int sendcounts[], const 
                              MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                              const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                              MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoallv");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(
       Collective::neighbor_alltoallv,
@@ -175,69 +116,7 @@ int PMPI_Ineighbor_alltoallw(const void* sendbuf, const int sendcounts[], const 
                              const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                              const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                              MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoallw");
-  coll::AlltoallArgs args;
-  return start_nonblocking(
-      Collective::neighbor_alltoallw,
-      prepare_neighbor(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
-                       TypedVector{recvbuf, recvcounts, rdispls, recvtypes}, comm),
-      args, request);
-}
-
-int PMPI_Ineighbor_allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                               MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_allgather_c");
-  coll::AllgatherArgs args;
-  return start_nonblocking(Collective::neighbor_allgather,
-                           prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                            ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Ineighbor_allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                                void* recvbuf, const MPI_Count recvcounts[],
-                                const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
-                                MPI_Request* request) {
-  CALL("MPI_Ineighbor_allgatherv_c");
-  coll::AllgatherArgs args;
-  return start_nonblocking(
-      Collective::neighbor_allgatherv,
-      prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                       ReceiveVector{recvbuf, recvcounts, displs, recvtype}, comm),
-      args, request);
-}
-
-int PMPI_Ineighbor_alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                              MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoall_c");
-  coll::AlltoallArgs args;
-  return start_nonblocking(Collective::neighbor_alltoall,
-                           prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                            ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                           args, request);
-}
-
-int PMPI_Ineighbor_alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[],
-                               const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
-                               const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoallv_c");
-  coll::AlltoallArgs args;
-  return start_nonblocking(
-      Collective::neighbor_alltoallv,
-      prepare_neighbor(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
-                       ReceiveVector{recvbuf, recvcounts, rdispls, recvtype}, comm),
-      args, request);
-}
-
-int PMPI_Ineighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[],
-                               const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                               void* recvbuf, const MPI_Count recvcounts[],
-                               const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                               MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ineighbor_alltoallw_c");
+  const Call call;
   coll::AlltoallArgs args;
   return start_nonblocking(
       Collective::neighbor_alltoallw,
@@ -249,7 +128,7 @@ int PMPI_Ineighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[]
 int PMPI_Neighbor_allgather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                                  void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                                  MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_allgather_init");
+  const Call call;
   coll::AllgatherArgs args;
   return make_persistent(
       Collective::neighbor_allgather,
@@ -263,7 +142,7 @@ int PMPI_Neighbor_allgatherv_init(const void* sendbuf, int sendcount, MPI_Dataty
                                   void* recvbuf, const int recvcounts[], const int displs[],
                                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                                   MPI_Request* request) {
-  CALL("MPI_Neighbor_allgatherv_init");
+  const Call call;
   coll::AllgatherArgs args;
   return make_persistent(
       Collective::neighbor_allgatherv,
@@ -276,7 +155,7 @@ int PMPI_Neighbor_allgatherv_init(const void* sendbuf, int sendcount, MPI_Dataty
 int PMPI_Neighbor_alltoall_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                                 void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                                 MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoall_init");
+  const Call call;
   coll::AlltoallArgs args;
   return make_persistent(
       Collective::neighbor_alltoall,
@@ -290,7 +169,7 @@ int PMPI_Neighbor_alltoallv_init(const void* sendbuf, const int sendcounts[], co
                                  MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                                  const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                                  MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoallv_init");
+  const Call call;
   coll::AlltoallArgs args;
   return make_persistent(
       Collective::neighbor_alltoallv,
@@ -305,7 +184,7 @@ int PMPI_Neighbor_alltoallw_init(const void* sendbuf, const int sendcounts[],
                                  void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                                  const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                  MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoallw_init");
+  const Call call;
   coll::AlltoallArgs args;
   return make_persistent(
       Collective::neighbor_alltoallw,
@@ -315,74 +194,6 @@ int PMPI_Neighbor_alltoallw_init(const void* sendbuf, const int sendcounts[],
       args, request);
 }
 
-int PMPI_Neighbor_allgather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                                   void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                                   MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_allgather_init_c");
-  coll::AllgatherArgs args;
-  return make_persistent(
-      Collective::neighbor_allgather,
-      with_info(prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                 ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                info),
-      args, request);
-}
-
-int PMPI_Neighbor_allgatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                                    void* recvbuf, const MPI_Count recvcounts[],
-                                    const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
-                                    MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_allgatherv_init_c");
-  coll::AllgatherArgs args;
-  return make_persistent(
-      Collective::neighbor_allgatherv,
-      with_info(prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                 ReceiveVector{recvbuf, recvcounts, displs, recvtype}, comm),
-                info),
-      args, request);
-}
-
-int PMPI_Neighbor_alltoall_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                                  void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                                  MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoall_init_c");
-  coll::AlltoallArgs args;
-  return make_persistent(
-      Collective::neighbor_alltoall,
-      with_info(prepare_neighbor(args, SendBlock{sendbuf, sendcount, sendtype},
-                                 ReceiveBlock{recvbuf, recvcount, recvtype}, comm),
-                info),
-      args, request);
-}
-
-int PMPI_Neighbor_alltoallv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
-                                   const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
-                                   const MPI_Count recvcounts[], const MPI_Aint rdispls[],
-                                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                                   MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoallv_init_c");
-  coll::AlltoallArgs args;
-  return make_persistent(
-      Collective::neighbor_alltoallv,
-      with_info(prepare_neighbor(args, SendVector{sendbuf, sendcounts, sdispls, sendtype},
-                                 ReceiveVector{recvbuf, recvcounts, rdispls, recvtype}, comm),
-                info),
-      args, request);
-}
-
-int PMPI_Neighbor_alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
-                                   const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                                   void* recvbuf, const MPI_Count recvcounts[],
-                                   const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                                   MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Neighbor_alltoallw_init_c");
-  coll::AlltoallArgs args;
-  return make_persistent(
-      Collective::neighbor_alltoallw,
-      with_info(prepare_neighbor(args, TypedVector{sendbuf, sendcounts, sdispls, sendtypes},
-                                 TypedVector{recvbuf, recvcounts, rdispls, recvtypes}, comm),
-                info),
-      args, request);
-}
+#include <large_counts/neighbor.inc>
 
 }  // extern "C"

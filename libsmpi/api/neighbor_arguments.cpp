@@ -4,6 +4,7 @@
 // neighbours at all.
 #include "libsmpi/api/neighbor_arguments.h"
 
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/topology.h"
 
 namespace smpi::api {

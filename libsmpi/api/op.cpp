@@ -64,40 +64,34 @@ int reduce_local(const void* in, void* inout, MPI_Count count, MPI_Datatype type
 
 using namespace smpi;  // NOLINT: the definitions below are C functions
 
-#define CALL(name) const api::Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Op_create(MPI_User_function* user_fn, int commute, MPI_Op* op) {
-  CALL("MPI_Op_create");
+  const api::Call call;
   return api::create(reinterpret_cast<Op::Function>(user_fn), OpLanguage::c, commute, op);
 }
 
 int PMPI_Op_create_c(MPI_User_function_c* user_fn, int commute, MPI_Op* op) {
-  CALL("MPI_Op_create_c");
+  const api::Call call;
   return api::create(reinterpret_cast<Op::Function>(user_fn), OpLanguage::c_large, commute, op);
 }
 
 int PMPI_Op_free(MPI_Op* op) {
-  CALL("MPI_Op_free");
+  const api::Call call;
   return api::free(op);
 }
 
 int PMPI_Op_commutative(MPI_Op op, int* commute) {
-  CALL("MPI_Op_commutative");
+  const api::Call call;
   return api::is_commutative(op, commute);
 }
 
 int PMPI_Reduce_local(const void* inbuf, void* inoutbuf, int count, MPI_Datatype datatype,
                       MPI_Op op) {
-  CALL("MPI_Reduce_local");
+  const api::Call call;
   return api::reduce_local(inbuf, inoutbuf, count, datatype, op);
 }
 
-int PMPI_Reduce_local_c(const void* inbuf, void* inoutbuf, MPI_Count count, MPI_Datatype datatype,
-                        MPI_Op op) {
-  CALL("MPI_Reduce_local_c");
-  return api::reduce_local(inbuf, inoutbuf, count, datatype, op);
-}
+#include <large_counts/op.inc>
 
 }  // extern "C"

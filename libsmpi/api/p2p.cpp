@@ -7,9 +7,11 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::api {
 namespace {
@@ -187,215 +189,110 @@ int sendrecv_replace(const SendArguments& outgoing, int source, int receive_tag,
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 int PMPI_Send(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-  CALL("MPI_Send");
+  const Call call;
   return send({buf, count, datatype, dest, tag, comm}, SendMode::standard);
 }
 
 int PMPI_Isend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  CALL("MPI_Isend");
+  const Call call;
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
 }
 
 int PMPI_Send_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Send_init");
+  const Call call;
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
 }
 
 int PMPI_Bsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                MPI_Comm comm) {
-  CALL("MPI_Bsend");
+  const Call call;
   return send({buf, count, datatype, dest, tag, comm}, SendMode::buffered);
 }
 
 int PMPI_Ibsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request* request) {
-  CALL("MPI_Ibsend");
+  const Call call;
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Bsend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Bsend_init");
+  const Call call;
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
 }
 
 int PMPI_Ssend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                MPI_Comm comm) {
-  CALL("MPI_Ssend");
+  const Call call;
   return send({buf, count, datatype, dest, tag, comm}, SendMode::synchronous);
 }
 
 int PMPI_Issend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request* request) {
-  CALL("MPI_Issend");
+  const Call call;
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Ssend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ssend_init");
+  const Call call;
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
 }
 
 int PMPI_Rsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                MPI_Comm comm) {
-  CALL("MPI_Rsend");
+  const Call call;
   return send({buf, count, datatype, dest, tag, comm}, SendMode::ready);
 }
 
 int PMPI_Irsend(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request* request) {
-  CALL("MPI_Irsend");
+  const Call call;
   return isend({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
 
 int PMPI_Rsend_init(const void* buf, int count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Rsend_init");
+  const Call call;
   return send_init({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
 }
 
 int PMPI_Recv(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
               MPI_Status* status) {
-  CALL("MPI_Recv");
+  const Call call;
   return receive({buf, count, datatype, source, tag, comm}, status);
 }
 
 int PMPI_Irecv(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  CALL("MPI_Irecv");
+  const Call call;
   return ireceive({buf, count, datatype, source, tag, comm}, request);
 }
 
 int PMPI_Recv_init(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                    MPI_Request* request) {
-  CALL("MPI_Recv_init");
+  const Call call;
   return receive_init({buf, count, datatype, source, tag, comm}, request);
 }
 
 int PMPI_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Status* status) {
-  CALL("MPI_Sendrecv");
+  const Call call;
   return sendrecv({sendbuf, sendcount, sendtype, dest, sendtag, comm},
                   {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
 }
 
 int PMPI_Sendrecv_replace(void* buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
-  CALL("MPI_Sendrecv_replace");
+  const Call call;
   return sendrecv_replace({buf, count, datatype, dest, sendtag, comm}, source, recvtag, status);
 }
 
-int PMPI_Send_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                MPI_Comm comm) {
-  CALL("MPI_Send_c");
-  return send({buf, count, datatype, dest, tag, comm}, SendMode::standard);
-}
-
-int PMPI_Isend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Isend_c");
-  return isend({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
-}
-
-int PMPI_Send_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Send_init_c");
-  return send_init({buf, count, datatype, dest, tag, comm}, SendMode::standard, request);
-}
-
-int PMPI_Bsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm comm) {
-  CALL("MPI_Bsend_c");
-  return send({buf, count, datatype, dest, tag, comm}, SendMode::buffered);
-}
-
-int PMPI_Ibsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                  MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ibsend_c");
-  return isend({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
-}
-
-int PMPI_Bsend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                      MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Bsend_init_c");
-  return send_init({buf, count, datatype, dest, tag, comm}, SendMode::buffered, request);
-}
-
-int PMPI_Ssend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm comm) {
-  CALL("MPI_Ssend_c");
-  return send({buf, count, datatype, dest, tag, comm}, SendMode::synchronous);
-}
-
-int PMPI_Issend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                  MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Issend_c");
-  return isend({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
-}
-
-int PMPI_Ssend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                      MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Ssend_init_c");
-  return send_init({buf, count, datatype, dest, tag, comm}, SendMode::synchronous, request);
-}
-
-int PMPI_Rsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm comm) {
-  CALL("MPI_Rsend_c");
-  return send({buf, count, datatype, dest, tag, comm}, SendMode::ready);
-}
-
-int PMPI_Irsend_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                  MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Irsend_c");
-  return isend({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
-}
-
-int PMPI_Rsend_init_c(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-                      MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Rsend_init_c");
-  return send_init({buf, count, datatype, dest, tag, comm}, SendMode::ready, request);
-}
-
-int PMPI_Recv_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                MPI_Comm comm, MPI_Status* status) {
-  CALL("MPI_Recv_c");
-  return receive({buf, count, datatype, source, tag, comm}, status);
-}
-
-int PMPI_Irecv_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                 MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Irecv_c");
-  return ireceive({buf, count, datatype, source, tag, comm}, request);
-}
-
-int PMPI_Recv_init_c(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                     MPI_Comm comm, MPI_Request* request) {
-  CALL("MPI_Recv_init_c");
-  return receive_init({buf, count, datatype, source, tag, comm}, request);
-}
-
-int PMPI_Sendrecv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
-                    int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                    int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
-  CALL("MPI_Sendrecv_c");
-  return sendrecv({sendbuf, sendcount, sendtype, dest, sendtag, comm},
-                  {recvbuf, recvcount, recvtype, source, recvtag, comm}, status);
-}
-
-int PMPI_Sendrecv_replace_c(void* buf, MPI_Count count, MPI_Datatype datatype, int dest,
-                            int sendtag, int source, int recvtag, MPI_Comm comm,
-                            MPI_Status* status) {
-  CALL("MPI_Sendrecv_replace_c");
-  return sendrecv_replace({buf, count, datatype, dest, sendtag, comm}, source, recvtag, status);
-}
+#include <large_counts/p2p.inc>
 
 }  // extern "C"

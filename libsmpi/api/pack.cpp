@@ -146,47 +146,28 @@ int pack_external_size(const char* representation, MPI_Count count, MPI_Datatype
 
 using namespace smpi;  // NOLINT: the definitions below are C functions
 
-#define CALL(name) const api::Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Pack(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
               int* position, MPI_Comm comm) {
-  CALL("MPI_Pack");
+  const api::Call call;
   return api::pack<int>(inbuf, incount, datatype, outbuf, {outsize, position}, comm);
-}
-
-int PMPI_Pack_c(const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf,
-                MPI_Count outsize, MPI_Count* position, MPI_Comm comm) {
-  CALL("MPI_Pack_c");
-  return api::pack<MPI_Count>(inbuf, incount, datatype, outbuf, {outsize, position}, comm);
 }
 
 int PMPI_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
                 MPI_Datatype datatype, MPI_Comm comm) {
-  CALL("MPI_Unpack");
+  const api::Call call;
   return api::unpack<int>(inbuf, {insize, position}, outbuf, outcount, datatype, comm);
 }
 
-int PMPI_Unpack_c(const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf,
-                  MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
-  CALL("MPI_Unpack_c");
-  return api::unpack<MPI_Count>(inbuf, {insize, position}, outbuf, outcount, datatype, comm);
-}
-
 int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int* size) {
-  CALL("MPI_Pack_size");
-  return api::pack_size(incount, datatype, comm, size);
-}
-
-int PMPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count* size) {
-  CALL("MPI_Pack_size_c");
+  const api::Call call;
   return api::pack_size(incount, datatype, comm, size);
 }
 
 int PMPI_Pack_external(const char datarep[], const void* inbuf, int incount, MPI_Datatype datatype,
                        void* outbuf, MPI_Aint outsize, MPI_Aint* position) {
-  CALL("MPI_Pack_external");
+  const api::Call call;
   return api::pack_external<MPI_Aint>(datarep, inbuf, incount, datatype, outbuf,
                                       {outsize, position});
 }
@@ -194,14 +175,14 @@ int PMPI_Pack_external(const char datarep[], const void* inbuf, int incount, MPI
 int PMPI_Pack_external_c(const char datarep[], const void* inbuf, MPI_Count incount,
                          MPI_Datatype datatype, void* outbuf, MPI_Count outsize,
                          MPI_Count* position) {
-  CALL("MPI_Pack_external_c");
+  const api::Call call;
   return api::pack_external<MPI_Count>(datarep, inbuf, incount, datatype, outbuf,
                                        {outsize, position});
 }
 
 int PMPI_Unpack_external(const char datarep[], const void* inbuf, MPI_Aint insize,
                          MPI_Aint* position, void* outbuf, int outcount, MPI_Datatype datatype) {
-  CALL("MPI_Unpack_external");
+  const api::Call call;
   return api::unpack_external<MPI_Aint>(datarep, inbuf, {insize, position}, outbuf, outcount,
                                         datatype);
 }
@@ -209,21 +190,17 @@ int PMPI_Unpack_external(const char datarep[], const void* inbuf, MPI_Aint insiz
 int PMPI_Unpack_external_c(const char datarep[], const void* inbuf, MPI_Count insize,
                            MPI_Count* position, void* outbuf, MPI_Count outcount,
                            MPI_Datatype datatype) {
-  CALL("MPI_Unpack_external_c");
+  const api::Call call;
   return api::unpack_external<MPI_Count>(datarep, inbuf, {insize, position}, outbuf, outcount,
                                          datatype);
 }
 
 int PMPI_Pack_external_size(const char datarep[], int incount, MPI_Datatype datatype,
                             MPI_Aint* size) {
-  CALL("MPI_Pack_external_size");
+  const api::Call call;
   return api::pack_external_size(datarep, incount, datatype, size);
 }
 
-int PMPI_Pack_external_size_c(const char datarep[], MPI_Count incount, MPI_Datatype datatype,
-                              MPI_Count* size) {
-  CALL("MPI_Pack_external_size_c");
-  return api::pack_external_size(datarep, incount, datatype, size);
-}
+#include <large_counts/pack.inc>
 
 }  // extern "C"

@@ -7,9 +7,10 @@
 
 #include "libsmpi/api/check.h"
 #include "libsmpi/info/info.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/p2p/polling.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -103,40 +104,24 @@ class PartitionCheck {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Psend_init(const void* buf, int partitions, int count, MPI_Datatype datatype, int dest,
                     int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Psend_init");
-  return initialize({buf, partitions, count, datatype, dest, tag, comm, info, request},
-                    p2p::make_partitioned_send);
-}
-
-int PMPI_Psend_init_c(const void* buf, int partitions, MPI_Count count, MPI_Datatype datatype,
-                      int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Psend_init_c");
+  const Call call;
   return initialize({buf, partitions, count, datatype, dest, tag, comm, info, request},
                     p2p::make_partitioned_send);
 }
 
 int PMPI_Precv_init(void* buf, int partitions, int count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Precv_init");
-  return initialize({buf, partitions, count, datatype, dest, tag, comm, info, request},
-                    p2p::make_partitioned_receive);
-}
-
-int PMPI_Precv_init_c(void* buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest,
-                      int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
-  CALL("MPI_Precv_init_c");
+  const Call call;
   return initialize({buf, partitions, count, datatype, dest, tag, comm, info, request},
                     p2p::make_partitioned_receive);
 }
 
 int PMPI_Pready(int partition, MPI_Request request) {
-  CALL("MPI_Pready");
+  const Call call;
   PartitionCheck check(request, RequestKind::partitioned_send);
   check.not_ready(partition);
   if (check.failed()) return check.raise();
@@ -145,7 +130,7 @@ int PMPI_Pready(int partition, MPI_Request request) {
 }
 
 int PMPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
-  CALL("MPI_Pready_range");
+  const Call call;
   PartitionCheck check(request, RequestKind::partitioned_send);
   check.require(partition_low <= partition_high, MPI_ERR_ARG, "an empty range of partitions");
   check.partition(partition_low);
@@ -157,7 +142,7 @@ int PMPI_Pready_range(int partition_low, int partition_high, MPI_Request request
 }
 
 int PMPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
-  CALL("MPI_Pready_list");
+  const Call call;
   PartitionCheck check(request, RequestKind::partitioned_send);
   check.require(length >= 0, MPI_ERR_ARG, "negative number of partitions");
   check.require(length <= 0 || array_of_partitions != nullptr, MPI_ERR_ARG, "the array is NULL");
@@ -170,8 +155,7 @@ int PMPI_Pready_list(int length, const int array_of_partitions[], MPI_Request re
 }
 
 int PMPI_Parrived(MPI_Request request, int partition, int* flag) {
-  const Call call("MPI_Parrived", __builtin_return_address(0), Allowed::while_running,
-                  CallKind::poll);
+  const PollCall call;
   PartitionCheck check(request, RequestKind::partitioned_receive);
   check.partition(partition);
   check.require(flag != nullptr, MPI_ERR_ARG, "flag is NULL");
@@ -182,5 +166,7 @@ int PMPI_Parrived(MPI_Request request, int partition, int* flag) {
   *flag = arrived ? 1 : 0;
   return MPI_SUCCESS;
 }
+
+#include <large_counts/partitioned.inc>
 
 }  // extern "C"

@@ -7,8 +7,9 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/process/connect.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -53,12 +54,10 @@ int connect(const char* port, int root, MPI_Comm comm, MPI_Comm* result,
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Open_port(MPI_Info info, char* port_name) {
-  CALL("MPI_Open_port");
+  const Call call;
   Check check = check_info(info);
   check.pointer(port_name, "port_name");
   if (check.failed()) return check.raise();
@@ -66,7 +65,7 @@ int PMPI_Open_port(MPI_Info info, char* port_name) {
 }
 
 int PMPI_Close_port(const char* port_name) {
-  CALL("MPI_Close_port");
+  const Call call;
   Check check;
   check.require(is_port_name(port_name), MPI_ERR_PORT, "not a port name");
   if (check.failed()) return check.raise();
@@ -75,17 +74,17 @@ int PMPI_Close_port(const char* port_name) {
 }
 
 int PMPI_Comm_accept(const char* port_name, MPI_Info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_accept");
+  const Call call;
   return connect(port_name, root, comm, newcomm, process::ConnectionEnd::server);
 }
 
 int PMPI_Comm_connect(const char* port_name, MPI_Info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_connect");
+  const Call call;
   return connect(port_name, root, comm, newcomm, process::ConnectionEnd::client);
 }
 
 int PMPI_Publish_name(const char* service_name, MPI_Info info, const char* port_name) {
-  CALL("MPI_Publish_name");
+  const Call call;
   Check check = check_info(info);
   check.pointer(service_name, "service_name")
       .require(is_port_name(port_name), MPI_ERR_PORT, "not a port name");
@@ -95,7 +94,7 @@ int PMPI_Publish_name(const char* service_name, MPI_Info info, const char* port_
 }
 
 int PMPI_Unpublish_name(const char* service_name, MPI_Info info, const char* port_name) {
-  CALL("MPI_Unpublish_name");
+  const Call call;
   Check check = check_info(info);
   check.pointer(service_name, "service_name")
       .require(is_port_name(port_name), MPI_ERR_PORT, "not a port name");
@@ -105,7 +104,7 @@ int PMPI_Unpublish_name(const char* service_name, MPI_Info info, const char* por
 }
 
 int PMPI_Lookup_name(const char* service_name, MPI_Info info, char* port_name) {
-  CALL("MPI_Lookup_name");
+  const Call call;
   Check check = check_info(info);
   check.pointer(service_name, "service_name").pointer(port_name, "port_name");
   if (check.failed()) return check.raise();

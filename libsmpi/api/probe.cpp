@@ -4,11 +4,13 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/polling.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/protocol.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -104,14 +106,10 @@ int imrecv(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message* handle
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define POLL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::poll)
-
 extern "C" {
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  CALL("MPI_Probe");
+  const Call call;
   const Check check = check_probe(source, tag, comm);
   if (check.failed()) return check.raise();
   if (source == MPI_PROC_NULL) {
@@ -124,7 +122,7 @@ int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
 }
 
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  POLL("MPI_Iprobe");
+  const PollCall call;
   Check check = check_probe(source, tag, comm);
   check.pointer(flag, "flag");
   if (check.failed()) return check.raise();
@@ -140,7 +138,7 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* statu
 }
 
 int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  CALL("MPI_Mprobe");
+  const Call call;
   Check check = check_probe(source, tag, comm);
   check.pointer(message, "message");
   if (check.failed()) return check.raise();
@@ -157,7 +155,7 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_St
 
 int PMPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                  MPI_Status* status) {
-  POLL("MPI_Improbe");
+  const PollCall call;
   Check check = check_probe(source, tag, comm);
   check.pointer(flag, "flag").pointer(message, "message");
   if (check.failed()) return check.raise();
@@ -178,26 +176,16 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* mes
 
 int PMPI_Mrecv(void* buf, int count, MPI_Datatype datatype, MPI_Message* message,
                MPI_Status* status) {
-  CALL("MPI_Mrecv");
-  return mrecv(buf, count, datatype, message, status);
-}
-
-int PMPI_Mrecv_c(void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message,
-                 MPI_Status* status) {
-  CALL("MPI_Mrecv_c");
+  const Call call;
   return mrecv(buf, count, datatype, message, status);
 }
 
 int PMPI_Imrecv(void* buf, int count, MPI_Datatype datatype, MPI_Message* message,
                 MPI_Request* request) {
-  CALL("MPI_Imrecv");
+  const Call call;
   return imrecv(buf, count, datatype, message, request);
 }
 
-int PMPI_Imrecv_c(void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message,
-                  MPI_Request* request) {
-  CALL("MPI_Imrecv_c");
-  return imrecv(buf, count, datatype, message, request);
-}
+#include <large_counts/probe.inc>
 
 }  // extern "C"

@@ -12,10 +12,12 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/comm/disconnect.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/creation/disconnect.h"
+#include "libsmpi/info/info.h"
 #include "libsmpi/process/join.h"
 #include "libsmpi/process/spawn.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -88,13 +90,11 @@ int spawn(const SpawnCheck& check, MPI_Comm* result, int* codes) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Comm_spawn(const char* command, char* argv[], int maxprocs, MPI_Info info, int root,
                     MPI_Comm comm, MPI_Comm* intercomm, int array_of_errcodes[]) {
-  CALL("MPI_Comm_spawn");
+  const Call call;
   SpawnCheck check(comm, root, intercomm);
   char* program = const_cast<char*>(command);
   if (check.at_root()) check.add_commands({1, &program, &argv, &maxprocs, &info});
@@ -106,7 +106,7 @@ int PMPI_Comm_spawn_multiple(int count, char* array_of_commands[], char** array_
                              const int array_of_maxprocs[], const MPI_Info array_of_info[],
                              int root, MPI_Comm comm, MPI_Comm* intercomm,
                              int array_of_errcodes[]) {
-  CALL("MPI_Comm_spawn_multiple");
+  const Call call;
   SpawnCheck check(comm, root, intercomm);
   if (check.at_root()) {
     check.pointer(array_of_commands, "array_of_commands")
@@ -121,7 +121,7 @@ int PMPI_Comm_spawn_multiple(int count, char* array_of_commands[], char** array_
 }
 
 int PMPI_Comm_get_parent(MPI_Comm* parent) {
-  CALL("MPI_Comm_get_parent");
+  const Call call;
   Check check;
   check.pointer(parent, "parent");
   if (check.failed()) return check.raise();
@@ -130,7 +130,7 @@ int PMPI_Comm_get_parent(MPI_Comm* parent) {
 }
 
 int PMPI_Comm_join(int fd, MPI_Comm* intercomm) {
-  CALL("MPI_Comm_join");
+  const Call call;
   Check check;
   check.pointer(intercomm, "intercomm");
   if (check.failed()) return check.raise();
@@ -141,7 +141,7 @@ int PMPI_Comm_join(int fd, MPI_Comm* intercomm) {
 }
 
 int PMPI_Comm_disconnect(MPI_Comm* comm) {
-  CALL("MPI_Comm_disconnect");
+  const Call call;
   Check check(comm == nullptr ? MPI_COMM_NULL : *comm);
   check.require(comm == nullptr || (*comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF),
                 MPI_ERR_COMM, "a predefined communicator cannot be disconnected");

@@ -11,10 +11,12 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/p2p/polling.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/protocol.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -243,14 +245,10 @@ bool all_complete(const RequestArray& requests) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define POLL(name) \
-  const Call call(name, __builtin_return_address(0), Allowed::while_running, CallKind::poll)
-
 extern "C" {
 
 int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
-  CALL("MPI_Wait");
+  const Call call;
   RequestArray requests(1, request);
   if (requests.failed()) return requests.raise();
   wait_for_all(requests.all());
@@ -260,7 +258,7 @@ int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
 }
 
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
-  CALL("MPI_Waitall");
+  const Call call;
   RequestArray requests(count, array_of_requests);
   if (requests.failed()) return requests.raise();
   wait_for_all(requests.all());
@@ -268,13 +266,13 @@ int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of
 }
 
 int PMPI_Waitany(int count, MPI_Request array_of_requests[], int* indx, MPI_Status* status) {
-  CALL("MPI_Waitany");
+  const Call call;
   return wait_any(count, array_of_requests, indx, status);
 }
 
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int* outcount,
                   int array_of_indices[], MPI_Status array_of_statuses[]) {
-  CALL("MPI_Waitsome");
+  const Call call;
   RequestArray requests(incount, array_of_requests);
   requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();
@@ -283,20 +281,20 @@ int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int* outcount,
 }
 
 int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  POLL("MPI_Test");
+  const PollCall call;
   int index;
   return test_any(1, request, &index, flag, status);
 }
 
 int PMPI_Testany(int count, MPI_Request array_of_requests[], int* indx, int* flag,
                  MPI_Status* status) {
-  POLL("MPI_Testany");
+  const PollCall call;
   return test_any(count, array_of_requests, indx, flag, status);
 }
 
 int PMPI_Testall(int count, MPI_Request array_of_requests[], int* flag,
                  MPI_Status array_of_statuses[]) {
-  POLL("MPI_Testall");
+  const PollCall call;
   RequestArray requests(count, array_of_requests);
   requests.output(flag);
   if (requests.failed()) return requests.raise();
@@ -307,7 +305,7 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int* flag,
 
 int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int* outcount,
                   int array_of_indices[], MPI_Status array_of_statuses[]) {
-  POLL("MPI_Testsome");
+  const PollCall call;
   RequestArray requests(incount, array_of_requests);
   requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();
@@ -316,12 +314,12 @@ int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int* outcount,
 }
 
 int PMPI_Start(MPI_Request* request) {
-  CALL("MPI_Start");
+  const Call call;
   return PMPI_Startall(1, request);
 }
 
 int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
-  CALL("MPI_Startall");
+  const Call call;
   RequestArray requests(count, array_of_requests);
   if (requests.failed()) return requests.raise();
   for (Request* request : requests.all()) {
@@ -343,7 +341,7 @@ int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
 }
 
 int PMPI_Request_free(MPI_Request* request) {
-  CALL("MPI_Request_free");
+  const Call call;
   RequestArray requests(1, request);
   if (requests.failed()) return requests.raise();
   if (requests[0] == nullptr) return raise(nullptr, MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
@@ -365,7 +363,7 @@ int PMPI_Request_free(MPI_Request* request) {
 }
 
 int PMPI_Cancel(MPI_Request* request) {
-  CALL("MPI_Cancel");
+  const Call call;
   RequestArray requests(1, request);
   if (requests.failed()) return requests.raise();
   if (!is_active(requests[0])) return raise(nullptr, MPI_ERR_REQUEST, "the request is not active");
@@ -382,14 +380,14 @@ int PMPI_Cancel(MPI_Request* request) {
 }
 
 int PMPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
-  POLL("MPI_Request_get_status");
+  const PollCall call;
   int index;
   return PMPI_Request_get_status_any(1, &request, &index, flag, status);
 }
 
 int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int* indx,
                                 int* flag, MPI_Status* status) {
-  POLL("MPI_Request_get_status_any");
+  const PollCall call;
   RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
   requests.output(indx).output(flag);
   if (requests.failed()) return requests.raise();
@@ -408,7 +406,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
 
 int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int* flag,
                                 MPI_Status array_of_statuses[]) {
-  POLL("MPI_Request_get_status_all");
+  const PollCall call;
   RequestArray requests(count, const_cast<MPI_Request*>(array_of_requests));
   requests.output(flag);
   if (requests.failed()) return requests.raise();
@@ -427,7 +425,7 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
 
 int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int* outcount,
                                  int array_of_indices[], MPI_Status array_of_statuses[]) {
-  POLL("MPI_Request_get_status_some");
+  const PollCall call;
   RequestArray requests(incount, const_cast<MPI_Request*>(array_of_requests));
   requests.output(outcount).output(incount > 0 ? array_of_indices : outcount);
   if (requests.failed()) return requests.raise();

@@ -4,7 +4,7 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/window_check.h"
-#include "libsmpi/keyvals.h"
+#include "libsmpi/attributes/keyvals.h"
 
 namespace smpi::api {
 namespace {
@@ -65,14 +65,12 @@ int get(MPI_Win win, int value, void* attribute, int* flag) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Win_create_keyval(MPI_Win_copy_attr_function* win_copy_attr_fn,
                            MPI_Win_delete_attr_function* win_delete_attr_fn, int* win_keyval,
                            void* extra_state) {
-  CALL("MPI_Win_create_keyval");
+  const LocalCall call;
   Check check;
   check.pointer(win_keyval, "win_keyval");
   if (check.failed()) return check.raise();
@@ -85,7 +83,7 @@ int PMPI_Win_create_keyval(MPI_Win_copy_attr_function* win_copy_attr_fn,
 }
 
 int PMPI_Win_free_keyval(int* win_keyval) {
-  CALL("MPI_Win_free_keyval");
+  const LocalCall call;
   Check check;
   Keyval* key = win_keyval == nullptr ? nullptr : find_keyval(*win_keyval, AttributeOwner::window);
   check.require(key != nullptr, MPI_ERR_KEYVAL, "not a key of windows");
@@ -96,7 +94,7 @@ int PMPI_Win_free_keyval(int* win_keyval) {
 }
 
 int PMPI_Win_set_attr(MPI_Win win, int win_keyval, void* attribute_val) {
-  CALL("MPI_Win_set_attr");
+  const LocalCall call;
   const Place place(win, win_keyval);
   if (place.check.failed()) return place.check.raise();
   const int error = place.attributes().set(*place.key, AttributeValue::from_c(attribute_val),
@@ -105,12 +103,12 @@ int PMPI_Win_set_attr(MPI_Win win, int win_keyval, void* attribute_val) {
 }
 
 int PMPI_Win_get_attr(MPI_Win win, int win_keyval, void* attribute_val, int* flag) {
-  CALL("MPI_Win_get_attr");
+  const LocalCall call;
   return get(win, win_keyval, attribute_val, flag);
 }
 
 int PMPI_Win_delete_attr(MPI_Win win, int win_keyval) {
-  CALL("MPI_Win_delete_attr");
+  const LocalCall call;
   const Place place(win, win_keyval);
   if (place.check.failed()) return place.check.raise();
   if (place.attributes().find(*place.key) == nullptr) return MPI_SUCCESS;

@@ -7,8 +7,10 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/window_check.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/op.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
 
@@ -263,20 +265,18 @@ int compare_and_swap(const void* origin, const void* compare, void* result, cons
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 int PMPI_Put(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
              int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
              MPI_Win win) {
-  CALL("MPI_Put");
+  const Call call;
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
 }
 
 int PMPI_Get(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-  CALL("MPI_Get");
+  const Call call;
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
 }
@@ -284,7 +284,7 @@ int PMPI_Get(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 int PMPI_Accumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
                     int target_rank, MPI_Aint target_disp, int target_count,
                     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  CALL("MPI_Accumulate");
+  const Call call;
   return accumulate_into({origin_addr, origin_count, origin_datatype},
                          {target_rank, target_disp, target_count, target_datatype}, op, win,
                          nullptr);
@@ -294,7 +294,7 @@ int PMPI_Get_accumulate(const void* origin_addr, int origin_count, MPI_Datatype 
                         void* result_addr, int result_count, MPI_Datatype result_datatype,
                         int target_rank, MPI_Aint target_disp, int target_count,
                         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  CALL("MPI_Get_accumulate");
+  const Call call;
   return get_accumulate(
       {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
       {target_rank, target_disp, target_count, target_datatype}, op, win, nullptr);
@@ -303,7 +303,7 @@ int PMPI_Get_accumulate(const void* origin_addr, int origin_count, MPI_Datatype 
 int PMPI_Rput(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
               int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
               MPI_Win win, MPI_Request* request) {
-  CALL("MPI_Rput");
+  const Call call;
   return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
@@ -311,7 +311,7 @@ int PMPI_Rput(const void* origin_addr, int origin_count, MPI_Datatype origin_dat
 int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
               MPI_Request* request) {
-  CALL("MPI_Rget");
+  const Call call;
   return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
                   {target_rank, target_disp, target_count, target_datatype}, win, request);
 }
@@ -319,7 +319,7 @@ int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
 int PMPI_Raccumulate(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
                      int target_rank, MPI_Aint target_disp, int target_count,
                      MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
-  CALL("MPI_Raccumulate");
+  const Call call;
   return accumulate_into({origin_addr, origin_count, origin_datatype},
                          {target_rank, target_disp, target_count, target_datatype}, op, win,
                          request);
@@ -330,80 +330,7 @@ int PMPI_Rget_accumulate(const void* origin_addr, int origin_count, MPI_Datatype
                          int target_rank, MPI_Aint target_disp, int target_count,
                          MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                          MPI_Request* request) {
-  CALL("MPI_Rget_accumulate");
-  return get_accumulate(
-      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
-      {target_rank, target_disp, target_count, target_datatype}, op, win, request);
-}
-
-int PMPI_Put_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-               int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-               MPI_Datatype target_datatype, MPI_Win win) {
-  CALL("MPI_Put_c");
-  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
-                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
-}
-
-int PMPI_Get_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-               int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-               MPI_Datatype target_datatype, MPI_Win win) {
-  CALL("MPI_Get_c");
-  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
-                  {target_rank, target_disp, target_count, target_datatype}, win, nullptr);
-}
-
-int PMPI_Accumulate_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                      int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                      MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  CALL("MPI_Accumulate_c");
-  return accumulate_into({origin_addr, origin_count, origin_datatype},
-                         {target_rank, target_disp, target_count, target_datatype}, op, win,
-                         nullptr);
-}
-
-int PMPI_Get_accumulate_c(const void* origin_addr, MPI_Count origin_count,
-                          MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
-                          MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                          MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
-                          MPI_Win win) {
-  CALL("MPI_Get_accumulate_c");
-  return get_accumulate(
-      {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
-      {target_rank, target_disp, target_count, target_datatype}, op, win, nullptr);
-}
-
-int PMPI_Rput_c(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-  CALL("MPI_Rput_c");
-  return transfer(OperationKind::put, {origin_addr, origin_count, origin_datatype},
-                  {target_rank, target_disp, target_count, target_datatype}, win, request);
-}
-
-int PMPI_Rget_c(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
-                int target_rank, MPI_Aint target_disp, MPI_Count target_count,
-                MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-  CALL("MPI_Rget_c");
-  return transfer(OperationKind::get, {origin_addr, origin_count, origin_datatype},
-                  {target_rank, target_disp, target_count, target_datatype}, win, request);
-}
-
-int PMPI_Raccumulate_c(const void* origin_addr, MPI_Count origin_count,
-                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                       MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
-                       MPI_Request* request) {
-  CALL("MPI_Raccumulate_c");
-  return accumulate_into({origin_addr, origin_count, origin_datatype},
-                         {target_rank, target_disp, target_count, target_datatype}, op, win,
-                         request);
-}
-
-int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count,
-                           MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
-                           MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                           MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
-                           MPI_Win win, MPI_Request* request) {
-  CALL("MPI_Rget_accumulate_c");
+  const Call call;
   return get_accumulate(
       {origin_addr, origin_count, origin_datatype}, {result_addr, result_count, result_datatype},
       {target_rank, target_disp, target_count, target_datatype}, op, win, request);
@@ -411,16 +338,18 @@ int PMPI_Rget_accumulate_c(const void* origin_addr, MPI_Count origin_count,
 
 int PMPI_Fetch_and_op(const void* origin_addr, void* result_addr, MPI_Datatype datatype,
                       int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
-  CALL("MPI_Fetch_and_op");
+  const Call call;
   return fetch_and_op(origin_addr, result_addr, {target_rank, target_disp, 1, datatype}, op, win);
 }
 
 int PMPI_Compare_and_swap(const void* origin_addr, const void* compare_addr, void* result_addr,
                           MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
                           MPI_Win win) {
-  CALL("MPI_Compare_and_swap");
+  const Call call;
   return compare_and_swap(origin_addr, compare_addr, result_addr,
                           {target_rank, target_disp, 1, datatype}, win);
 }
+
+#include <large_counts/rma_communicate.inc>
 
 }  // extern "C"

@@ -7,6 +7,8 @@
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/errhandler.h"
 #include "libsmpi/api/window_check.h"
+#include "libsmpi/errors/errhandler.h"
+#include "libsmpi/info/info.h"
 #include "libsmpi/rma/hints.h"
 
 namespace smpi::api {
@@ -24,12 +26,10 @@ int put_name(const std::string& name, char* out, int* length) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Win_set_name(MPI_Win win, const char* win_name) {
-  CALL("MPI_Win_set_name");
+  const Call call;
   WindowCheck check(win);
   check.require(win_name != nullptr, MPI_ERR_ARG, "win_name is NULL");
   if (check.failed()) return check.raise();
@@ -38,7 +38,7 @@ int PMPI_Win_set_name(MPI_Win win, const char* win_name) {
 }
 
 int PMPI_Win_get_name(MPI_Win win, char* win_name, int* resultlen) {
-  CALL("MPI_Win_get_name");
+  const Call call;
   if (win == MPI_WIN_NULL && win_name != nullptr && resultlen != nullptr) {
     return put_name("MPI_WIN_NULL", win_name, resultlen);
   }
@@ -50,7 +50,7 @@ int PMPI_Win_get_name(MPI_Win win, char* win_name, int* resultlen) {
 }
 
 int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
-  CALL("MPI_Win_set_info");
+  const Call call;
   WindowCheck check(win);
   const Info* given = find_info(info);
   check.require(given != nullptr || info == MPI_INFO_NULL, MPI_ERR_INFO, "freed info object");
@@ -60,7 +60,7 @@ int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
 }
 
 int PMPI_Win_get_info(MPI_Win win, MPI_Info* info_used) {
-  CALL("MPI_Win_get_info");
+  const Call call;
   WindowCheck check(win);
   check.require(info_used != nullptr, MPI_ERR_ARG, "info_used is NULL");
   if (check.failed()) return check.raise();
@@ -70,13 +70,13 @@ int PMPI_Win_get_info(MPI_Win win, MPI_Info* info_used) {
 
 int PMPI_Win_create_errhandler(MPI_Win_errhandler_function* win_errhandler_fn,
                                MPI_Errhandler* errhandler) {
-  CALL("MPI_Win_create_errhandler");
+  const Call call;
   return create_errhandler(ErrhandlerKind::window,
                            reinterpret_cast<Errhandler::Function>(win_errhandler_fn), errhandler);
 }
 
 int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
-  CALL("MPI_Win_set_errhandler");
+  const Call call;
   WindowCheck check(win);
   Errhandler* handler = smpi::api::find_errhandler(errhandler, ErrhandlerKind::window);
   check.require(handler != nullptr, MPI_ERR_ERRHANDLER, wrong_errhandler);
@@ -86,7 +86,7 @@ int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* errhandler) {
-  CALL("MPI_Win_get_errhandler");
+  const Call call;
   WindowCheck check(win);
   check.require(errhandler != nullptr, MPI_ERR_ARG, "errhandler is NULL");
   if (check.failed()) return check.raise();
@@ -95,7 +95,7 @@ int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* errhandler) {
 }
 
 int PMPI_Win_call_errhandler(MPI_Win win, int errorcode) {
-  CALL("MPI_Win_call_errhandler");
+  const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
   raise(check.window(), errorcode);

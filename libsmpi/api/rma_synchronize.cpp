@@ -4,10 +4,11 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/window_check.h"
-#include "libsmpi/p2p/polling.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/requests/polling.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -67,12 +68,10 @@ int flush_all(MPI_Win win, Completion completion) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Win_fence(int assert, MPI_Win win) {
-  CALL("MPI_Win_fence");
+  const Call call;
   WindowCheck check(win);
   check_assertion(check, assert);
   if (check.failed()) return check.raise();
@@ -80,7 +79,7 @@ int PMPI_Win_fence(int assert, MPI_Win win) {
 }
 
 int PMPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
-  CALL("MPI_Win_start");
+  const Call call;
   WindowCheck check(win);
   check_assertion(check, assert);
   Ref<Group> targets = check_group(check, group);
@@ -89,14 +88,14 @@ int PMPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int PMPI_Win_complete(MPI_Win win) {
-  CALL("MPI_Win_complete");
+  const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
   return finish(check, rma::complete_epoch(*check.window()));
 }
 
 int PMPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
-  CALL("MPI_Win_post");
+  const Call call;
   WindowCheck check(win);
   check_assertion(check, assert);
   Ref<Group> origins = check_group(check, group);
@@ -105,15 +104,14 @@ int PMPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int PMPI_Win_wait(MPI_Win win) {
-  CALL("MPI_Win_wait");
+  const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
   return finish(check, rma::wait(*check.window()));
 }
 
 int PMPI_Win_test(MPI_Win win, int* flag) {
-  const Call call("MPI_Win_test", __builtin_return_address(0), Allowed::while_running,
-                  CallKind::poll);
+  const PollCall call;
   WindowCheck check(win);
   check.require(flag != nullptr, MPI_ERR_ARG, "flag is NULL");
   if (check.failed()) return check.raise();
@@ -128,7 +126,7 @@ int PMPI_Win_test(MPI_Win win, int* flag) {
 }
 
 int PMPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
-  CALL("MPI_Win_lock");
+  const Call call;
   WindowCheck check(win);
   check.target(rank);
   check_assertion(check, assert)
@@ -140,7 +138,7 @@ int PMPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
 }
 
 int PMPI_Win_unlock(int rank, MPI_Win win) {
-  CALL("MPI_Win_unlock");
+  const Call call;
   WindowCheck check(win);
   check.target(rank);
   if (check.failed()) return check.raise();
@@ -149,7 +147,7 @@ int PMPI_Win_unlock(int rank, MPI_Win win) {
 }
 
 int PMPI_Win_lock_all(int assert, MPI_Win win) {
-  CALL("MPI_Win_lock_all");
+  const Call call;
   WindowCheck check(win);
   check_assertion(check, assert);
   if (check.failed()) return check.raise();
@@ -157,35 +155,35 @@ int PMPI_Win_lock_all(int assert, MPI_Win win) {
 }
 
 int PMPI_Win_unlock_all(MPI_Win win) {
-  CALL("MPI_Win_unlock_all");
+  const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
   return finish(check, rma::unlock_all(*check.window()));
 }
 
 int PMPI_Win_flush(int rank, MPI_Win win) {
-  CALL("MPI_Win_flush");
+  const Call call;
   return flush(rank, win, Completion::remote);
 }
 
 int PMPI_Win_flush_all(MPI_Win win) {
-  CALL("MPI_Win_flush_all");
+  const Call call;
   return flush_all(win, Completion::remote);
 }
 
 // Local completion comes with the end of the flow, as remote completion does.
 int PMPI_Win_flush_local(int rank, MPI_Win win) {
-  CALL("MPI_Win_flush_local");
+  const Call call;
   return flush(rank, win, Completion::local);
 }
 
 int PMPI_Win_flush_local_all(MPI_Win win) {
-  CALL("MPI_Win_flush_local_all");
+  const Call call;
   return flush_all(win, Completion::local);
 }
 
 int PMPI_Win_sync(MPI_Win win) {
-  CALL("MPI_Win_sync");
+  const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
   if (Analysis* checks = analysis_of(current_rank())) checks->windows.hear(current_rank());

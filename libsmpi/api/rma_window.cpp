@@ -14,8 +14,10 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/api/window_check.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/rma/synchronize.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -109,35 +111,18 @@ int shared_query(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* unit, void* ba
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                     MPI_Win* win) {
-  CALL("MPI_Win_create");
-  return make(comm, {.base = base, .size_bytes = size, .unit_bytes = disp_unit}, info, win,
-              nullptr);
-}
-
-int PMPI_Win_create_c(void* base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
-                      MPI_Win* win) {
-  CALL("MPI_Win_create_c");
+  const Call call;
   return make(comm, {.base = base, .size_bytes = size, .unit_bytes = disp_unit}, info, win,
               nullptr);
 }
 
 int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
                       MPI_Win* win) {
-  CALL("MPI_Win_allocate");
-  return make(comm,
-              {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE},
-              info, win, baseptr);
-}
-
-int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
-                        void* baseptr, MPI_Win* win) {
-  CALL("MPI_Win_allocate_c");
+  const Call call;
   return make(comm,
               {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE},
               info, win, baseptr);
@@ -145,25 +130,18 @@ int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Co
 
 int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                              void* baseptr, MPI_Win* win) {
-  CALL("MPI_Win_allocate_shared");
-  return make(comm, {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
-              info, win, baseptr);
-}
-
-int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
-                               void* baseptr, MPI_Win* win) {
-  CALL("MPI_Win_allocate_shared_c");
+  const Call call;
   return make(comm, {.size_bytes = size, .unit_bytes = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
               info, win, baseptr);
 }
 
 int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-  CALL("MPI_Win_create_dynamic");
+  const Call call;
   return make(comm, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info, win, nullptr);
 }
 
 int PMPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
-  CALL("MPI_Win_attach");
+  const Call call;
   WindowCheck check(win);
   check.require(size >= 0, MPI_ERR_SIZE, "negative size");
   if (check.failed()) return check.raise();
@@ -183,7 +161,7 @@ int PMPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
 }
 
 int PMPI_Win_detach(MPI_Win win, const void* base) {
-  CALL("MPI_Win_detach");
+  const Call call;
   WindowCheck check(win);
   if (check.failed()) return check.raise();
   Window& window = *check.window();
@@ -194,7 +172,7 @@ int PMPI_Win_detach(MPI_Win win, const void* base) {
 }
 
 int PMPI_Win_free(MPI_Win* win) {
-  CALL("MPI_Win_free");
+  const Call call;
   Check argument;
   argument.pointer(win, "win");
   if (argument.failed()) return argument.raise();
@@ -210,7 +188,7 @@ int PMPI_Win_free(MPI_Win* win) {
 }
 
 int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit, void* baseptr) {
-  CALL("MPI_Win_shared_query");
+  const Call call;
   MPI_Aint unit = 1;
   const int error = shared_query(win, rank, size, disp_unit == nullptr ? nullptr : &unit, baseptr);
   if (error == MPI_SUCCESS) *disp_unit = static_cast<int>(unit);
@@ -219,17 +197,19 @@ int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit,
 
 int PMPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* disp_unit,
                             void* baseptr) {
-  CALL("MPI_Win_shared_query_c");
+  const Call call;
   return shared_query(win, rank, size, disp_unit, baseptr);
 }
 
 int PMPI_Win_get_group(MPI_Win win, MPI_Group* group) {
-  CALL("MPI_Win_get_group");
+  const Call call;
   WindowCheck check(win);
   check.require(group != nullptr, MPI_ERR_ARG, "group is NULL");
   if (check.failed()) return check.raise();
   *group = make_group_handle(const_cast<Group*>(&check.window()->communicator().group()));
   return MPI_SUCCESS;
 }
+
+#include <large_counts/rma_window.inc>
 
 }  // extern "C"

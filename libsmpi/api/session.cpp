@@ -12,11 +12,15 @@
 
 #include "libsmpi/api/errhandler.h"
 #include "libsmpi/api/foreign_thread.h"
-#include "libsmpi/comm/creation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/comm/hints.h"
-#include "libsmpi/comm/intercomm.h"
-#include "libsmpi/session/process_sets.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/process_sets.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/creation/intercomm.h"
+#include "libsmpi/errors/errhandler.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -72,13 +76,10 @@ MPI_Comm finish(Communicator* made, const Group& group, const Info* info) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
-  CALL_ANY_TIME("MPI_Session_init");
+  const AnyTimeCall call;
   Check check;
   check.pointer(session, "session");
   const Info* given = check_info(check, info);
@@ -94,7 +95,7 @@ int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* ses
 }
 
 int PMPI_Session_finalize(MPI_Session* session) {
-  CALL_ANY_TIME("MPI_Session_finalize");
+  const AnyTimeCall call;
   SessionCheck check(session == nullptr ? MPI_SESSION_NULL : *session);
   if (check.failed()) return check.raise();
   finalize_session(check.session());
@@ -103,7 +104,7 @@ int PMPI_Session_finalize(MPI_Session* session) {
 }
 
 int PMPI_Session_get_info(MPI_Session session, MPI_Info* info_used) {
-  CALL_ANY_TIME("MPI_Session_get_info");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check.pointer(info_used, "info_used");
   if (check.failed()) return check.raise();
@@ -117,7 +118,7 @@ int PMPI_Session_get_info(MPI_Session session, MPI_Info* info_used) {
 }
 
 int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int* npset_names) {
-  CALL_ANY_TIME("MPI_Session_get_num_psets");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check_info(check, info);
   check.pointer(npset_names, "npset_names");
@@ -128,7 +129,7 @@ int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int* npset_na
 
 int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int* pset_len,
                               char* pset_name) {
-  CALL_ANY_TIME("MPI_Session_get_nth_pset");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check_info(check, info);
   check.pointer(pset_len, "pset_len");
@@ -142,7 +143,7 @@ int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int* ps
 }
 
 int PMPI_Session_get_pset_info(MPI_Session session, const char* pset_name, MPI_Info* info) {
-  CALL_ANY_TIME("MPI_Session_get_pset_info");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check.pointer(pset_name, "pset_name").pointer(info, "info");
   if (check.failed()) return check.raise();
@@ -156,7 +157,7 @@ int PMPI_Session_get_pset_info(MPI_Session session, const char* pset_name, MPI_I
 }
 
 int PMPI_Group_from_session_pset(MPI_Session session, const char* pset_name, MPI_Group* newgroup) {
-  CALL_ANY_TIME("MPI_Group_from_session_pset");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check.pointer(pset_name, "pset_name").pointer(newgroup, "newgroup");
   if (check.failed()) return check.raise();
@@ -171,7 +172,7 @@ int PMPI_Group_from_session_pset(MPI_Session session, const char* pset_name, MPI
 
 int PMPI_Comm_create_from_group(MPI_Group group, const char* stringtag, MPI_Info info,
                                 MPI_Errhandler errhandler, MPI_Comm* newcomm) {
-  CALL("MPI_Comm_create_from_group");
+  const Call call;
   Check check;
   Group* members = check_group(check, group);
   const Info* given = check_info(check, info);
@@ -192,7 +193,7 @@ int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
                                       MPI_Group remote_group, int remote_leader,
                                       const char* stringtag, MPI_Info info,
                                       MPI_Errhandler errhandler, MPI_Comm* newintercomm) {
-  CALL("MPI_Intercomm_create_from_groups");
+  const Call call;
   Check check;
   Group* local = check_group(check, local_group);
   const Info* given = check_info(check, info);
@@ -224,14 +225,14 @@ int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
 
 int PMPI_Session_create_errhandler(MPI_Session_errhandler_function* session_errhandler_fn,
                                    MPI_Errhandler* errhandler) {
-  CALL_ANY_TIME("MPI_Session_create_errhandler");
+  const AnyTimeCall call;
   return create_errhandler(ErrhandlerKind::session,
                            reinterpret_cast<Errhandler::Function>(session_errhandler_fn),
                            errhandler);
 }
 
 int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
-  CALL_ANY_TIME("MPI_Session_set_errhandler");
+  const AnyTimeCall call;
   SessionCheck check(session);
   Errhandler* handler = check_handler(check, errhandler, ErrhandlerKind::session);
   if (check.failed()) return check.raise();
@@ -240,7 +241,7 @@ int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) 
 }
 
 int PMPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler* errhandler) {
-  CALL_ANY_TIME("MPI_Session_get_errhandler");
+  const AnyTimeCall call;
   SessionCheck check(session);
   check.pointer(errhandler, "errhandler");
   if (check.failed()) return check.raise();
@@ -249,7 +250,7 @@ int PMPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler* errhandler)
 }
 
 int PMPI_Session_call_errhandler(MPI_Session session, int errorcode) {
-  CALL_ANY_TIME("MPI_Session_call_errhandler");
+  const AnyTimeCall call;
   const SessionCheck check(session);
   if (check.failed()) return check.raise();
   raise(*check.session().errhandler, session, errorcode);

@@ -11,21 +11,21 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
 #include "libsmpi/modeled/injection.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
 
 void inject(const char* function, const char* unit, double amount, double flops_of_unit) {
   if (!(amount >= 0) || std::isinf(amount)) {
-    const Call call(function, __builtin_return_address(0), Allowed::any_time);
+    const ExtensionCall call(function, __builtin_return_address(0));
     end_with_error(MPI_ERR_ARG, function, fmt::format("{} {} cannot be executed", amount, unit));
   }
   modeled::inject_flops(amount * flops_of_unit);
 }
 
 void sleep(const char* function, const void* return_address, double duration_s) {
-  const Call call(function, return_address, Allowed::any_time);
+  const ExtensionCall call(function, return_address);
   current_rank().simulation.engine.sleep(duration_s);
 }
 

@@ -12,7 +12,7 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
 #include "libsmpi/memory/shared_memory.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -53,13 +53,11 @@ std::vector<memory::AddressRange> checked_zones(const char* function, std::size_
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 #pragma GCC visibility push(default)
 extern "C" {
 
 void* smpi_shared_malloc(std::size_t size, const char* file, int line) {
-  CALL("SMPI_SHARED_MALLOC");
+  const ExtensionCall call("SMPI_SHARED_MALLOC", __builtin_return_address(0));
   Rank& rank = current_rank();
   memory::SharedMemory& shared = *rank.simulation.shared_memory;
   if (shared.sharing() == memory::Sharing::none) return std::malloc(size);
@@ -68,7 +66,7 @@ void* smpi_shared_malloc(std::size_t size, const char* file, int line) {
 }
 
 void* smpi_shared_malloc_partial(std::size_t size, const std::size_t* offsets, int count) {
-  CALL("SMPI_PARTIAL_SHARED_MALLOC");
+  const ExtensionCall call("SMPI_PARTIAL_SHARED_MALLOC", __builtin_return_address(0));
   Rank& rank = current_rank();
   memory::SharedMemory& shared = *rank.simulation.shared_memory;
   const auto zones = checked_zones("SMPI_PARTIAL_SHARED_MALLOC", size, offsets, count);
@@ -77,7 +75,7 @@ void* smpi_shared_malloc_partial(std::size_t size, const std::size_t* offsets, i
 }
 
 void smpi_shared_free(void* data) {
-  CALL("SMPI_SHARED_FREE");
+  const ExtensionCall call("SMPI_SHARED_FREE", __builtin_return_address(0));
   Rank& rank = current_rank();
   memory::SharedMemory& shared = *rank.simulation.shared_memory;
   if (data == nullptr || shared.free(rank, data)) return;

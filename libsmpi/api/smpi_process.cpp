@@ -8,7 +8,9 @@
 #include "libsmpi/api/caller.h"
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/host/cpu.h"
+#include "models/platform/platform.h"
 
 namespace smpi::api {
 namespace {
@@ -36,8 +38,6 @@ std::size_t checked_pstate(const char* function, const Rank& rank, int index) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -62,37 +62,37 @@ void smpi_process_set_user_data(void* data) {
 }
 
 double smpi_get_host_power_peak_at(int pstate_index) {
-  CALL("smpi_get_host_power_peak_at");
+  const ExtensionCall call;
   const Rank& rank = current_rank();
   return pstates_of(rank)[checked_pstate("smpi_get_host_power_peak_at", rank, pstate_index)];
 }
 
 double smpi_get_host_current_power_peak(void) {
-  CALL("smpi_get_host_current_power_peak");
+  const ExtensionCall call;
   const Rank& rank = current_rank();
   return pstates_of(rank)[rank.simulation.platform.hosts.pstate[rank.host]];
 }
 
 int smpi_get_host_nb_pstates(void) {
-  CALL("smpi_get_host_nb_pstates");
+  const ExtensionCall call;
   return static_cast<int>(pstates_of(current_rank()).size());
 }
 
 int smpi_get_host_pstate(void) {
-  CALL("smpi_get_host_pstate");
+  const ExtensionCall call;
   const Rank& rank = current_rank();
   return static_cast<int>(rank.simulation.platform.hosts.pstate[rank.host]);
 }
 
 void smpi_set_host_pstate(int pstate_index) {
-  CALL("smpi_set_host_pstate");
+  const ExtensionCall call;
   Rank& rank = current_rank();
   const std::size_t pstate = checked_pstate("smpi_set_host_pstate", rank, pstate_index);
   rank.simulation.cpu.set_pstate(rank.host, static_cast<std::uint32_t>(pstate));
 }
 
 double smpi_get_host_consumed_energy(void) {
-  CALL("smpi_get_host_consumed_energy");
+  const ExtensionCall call;
   const Rank& rank = current_rank();
   return rank.simulation.machine->energy().host_energy_j(rank.host);
 }
@@ -102,7 +102,7 @@ double smpi_get_host_current_energy(void) {
 }
 
 double smpi_get_host_current_consumption(void) {
-  CALL("smpi_get_host_current_consumption");
+  const ExtensionCall call;
   const Rank& rank = current_rank();
   return rank.simulation.machine->energy().host_power_w(rank.host);
 }

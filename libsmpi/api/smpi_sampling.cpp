@@ -9,7 +9,7 @@
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
 namespace {
@@ -49,7 +49,7 @@ int smpi_sample_begin(int global, const char* file, int line, const char* tag, i
     if (measured) modeled::inject_flops(sample.mean_s() * rank.simulation.tuning.host_speed_flops);
     return 0;
   }
-  const Call call("SMPI_SAMPLE", __builtin_return_address(0), Allowed::any_time);
+  const ExtensionCall call("SMPI_SAMPLE", __builtin_return_address(0));
   if (iterations <= 0 && !(threshold > 0)) {
     end_with_error(
         MPI_ERR_ARG, "SMPI_SAMPLE",
@@ -60,7 +60,7 @@ int smpi_sample_begin(int global, const char* file, int line, const char* tag, i
 }
 
 int smpi_sample_end(int global, const char* file, int line, const char* tag) {
-  const Call call("SMPI_SAMPLE", __builtin_return_address(0), Allowed::any_time);
+  const ExtensionCall call("SMPI_SAMPLE", __builtin_return_address(0));
   Rank& rank = current_rank();
   modeled::Sample& sample = find_sample(rank, global, file, line, tag);
   rank.simulation.modeled->samples.end_run(rank.process, sample, computed_s(rank));

@@ -33,12 +33,10 @@ int count(std::vector<int> (*members)(tool::CategoryId), const tool::Category& c
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_T_init_thread(int required, int* provided) {
-  CALL_ANY_TIME("MPI_T_init_thread");
+  const AnyTimeCall call;
   Rank& rank = current_rank();
   if (!rank.tool) rank.tool = std::make_shared<tool::State>();
   rank.tool->init_count++;
@@ -47,7 +45,7 @@ int PMPI_T_init_thread(int required, int* provided) {
 }
 
 int PMPI_T_finalize(void) {
-  CALL_ANY_TIME("MPI_T_finalize");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   state->init_count--;
@@ -55,7 +53,7 @@ int PMPI_T_finalize(void) {
 }
 
 int PMPI_T_enum_get_info(MPI_T_enum enumtype, int* num, char* name, int* name_len) {
-  CALL_ANY_TIME("MPI_T_enum_get_info");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::Enumeration* found = tool::find_enumeration(enumtype);
   if (found == nullptr) return MPI_T_ERR_INVALID_HANDLE;
@@ -65,7 +63,7 @@ int PMPI_T_enum_get_info(MPI_T_enum enumtype, int* num, char* name, int* name_le
 }
 
 int PMPI_T_enum_get_item(MPI_T_enum enumtype, int indx, int* value, char* name, int* name_len) {
-  CALL_ANY_TIME("MPI_T_enum_get_item");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::Enumeration* found = tool::find_enumeration(enumtype);
   if (found == nullptr) return MPI_T_ERR_INVALID_HANDLE;
@@ -77,7 +75,7 @@ int PMPI_T_enum_get_item(MPI_T_enum enumtype, int indx, int* value, char* name, 
 }
 
 int PMPI_T_category_get_num(int* num_cat) {
-  CALL_ANY_TIME("MPI_T_category_get_num");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   put(num_cat, static_cast<int>(tool::categories().size()));
   return MPI_SUCCESS;
@@ -85,7 +83,7 @@ int PMPI_T_category_get_num(int* num_cat) {
 
 int PMPI_T_category_get_info(int cat_index, char* name, int* name_len, char* desc, int* desc_len,
                              int* num_cvars, int* num_pvars, int* num_categories) {
-  CALL_ANY_TIME("MPI_T_category_get_info");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::Category* category = entry_at(tool::categories(), cat_index);
   if (category == nullptr) return MPI_T_ERR_INVALID_INDEX;
@@ -98,7 +96,7 @@ int PMPI_T_category_get_info(int cat_index, char* name, int* name_len, char* des
 }
 
 int PMPI_T_category_get_index(const char* name, int* cat_index) {
-  CALL_ANY_TIME("MPI_T_category_get_index");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   if (name == nullptr || cat_index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = tool::categories();
@@ -109,23 +107,23 @@ int PMPI_T_category_get_index(const char* name, int* cat_index) {
 }
 
 int PMPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
-  CALL_ANY_TIME("MPI_T_category_get_cvars");
+  const AnyTimeCall call;
   return put_indices(cat_index, len, indices, tool::control_variables_of);
 }
 
 int PMPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
-  CALL_ANY_TIME("MPI_T_category_get_pvars");
+  const AnyTimeCall call;
   return put_indices(cat_index, len, indices, tool::performance_variables_of);
 }
 
 int PMPI_T_category_get_categories(int cat_index, int len, int indices[]) {
-  CALL_ANY_TIME("MPI_T_category_get_categories");
+  const AnyTimeCall call;
   return put_indices(cat_index, len, indices, tool::subcategories_of);
 }
 
 // The categories are those that were there at the start.
 int PMPI_T_category_changed(int* update_number) {
-  CALL_ANY_TIME("MPI_T_category_changed");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   put(update_number, 0);
   return MPI_SUCCESS;

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "libsmpi/api/tool.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 #include "libsmpi/tool/control_variables.h"
 
 namespace smpi::api {
@@ -20,12 +20,10 @@ tool::ControlHandle* find_handle(const tool::State& state, MPI_T_cvar_handle han
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_T_cvar_get_num(int* num_cvar) {
-  CALL_ANY_TIME("MPI_T_cvar_get_num");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   put(num_cvar, static_cast<int>(tool::control_variables().size()));
   return MPI_SUCCESS;
@@ -34,7 +32,7 @@ int PMPI_T_cvar_get_num(int* num_cvar) {
 int PMPI_T_cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
                          MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len,
                          int* bind, int* scope) {
-  CALL_ANY_TIME("MPI_T_cvar_get_info");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::ControlVariable* found = entry_at(tool::control_variables(), cvar_index);
   if (found == nullptr) return MPI_T_ERR_INVALID_INDEX;
@@ -49,7 +47,7 @@ int PMPI_T_cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosi
 }
 
 int PMPI_T_cvar_get_index(const char* name, int* cvar_index) {
-  CALL_ANY_TIME("MPI_T_cvar_get_index");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   if (name == nullptr || cvar_index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = tool::control_variables();
@@ -63,7 +61,7 @@ int PMPI_T_cvar_get_index(const char* name, int* cvar_index) {
 }
 
 int PMPI_T_cvar_handle_alloc(int cvar_index, void*, MPI_T_cvar_handle* handle, int* count) {
-  CALL_ANY_TIME("MPI_T_cvar_handle_alloc");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::ControlVariable* variable = entry_at(tool::control_variables(), cvar_index);
@@ -77,7 +75,7 @@ int PMPI_T_cvar_handle_alloc(int cvar_index, void*, MPI_T_cvar_handle* handle, i
 }
 
 int PMPI_T_cvar_handle_free(MPI_T_cvar_handle* handle) {
-  CALL_ANY_TIME("MPI_T_cvar_handle_free");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::ControlHandle* found = handle == nullptr ? nullptr : find_handle(*state, *handle);
@@ -89,7 +87,7 @@ int PMPI_T_cvar_handle_free(MPI_T_cvar_handle* handle) {
 }
 
 int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void* buf) {
-  CALL_ANY_TIME("MPI_T_cvar_read");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::ControlHandle* found = find_handle(*state, handle);
@@ -100,7 +98,7 @@ int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void* buf) {
 }
 
 int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void* buf) {
-  CALL_ANY_TIME("MPI_T_cvar_write");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::ControlHandle* found = find_handle(*state, handle);

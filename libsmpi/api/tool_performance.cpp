@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "libsmpi/api/tool.h"
+#include "libsmpi/session/session.h"
 #include "libsmpi/tool/performance_variables.h"
 
 namespace smpi::api {
@@ -76,12 +77,10 @@ void reset(PerformanceHandle& handle, const Rank& rank) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL_ANY_TIME(name) const Call call(name, __builtin_return_address(0), Allowed::any_time)
-
 extern "C" {
 
 int PMPI_T_pvar_get_num(int* num_pvar) {
-  CALL_ANY_TIME("MPI_T_pvar_get_num");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   put(num_pvar, static_cast<int>(tool::performance_variables().size()));
   return MPI_SUCCESS;
@@ -90,7 +89,7 @@ int PMPI_T_pvar_get_num(int* num_pvar) {
 int PMPI_T_pvar_get_info(int pvar_index, char* name, int* name_len, int* verbosity, int* var_class,
                          MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len,
                          int* bind, int* readonly, int* continuous, int* atomic) {
-  CALL_ANY_TIME("MPI_T_pvar_get_info");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::PerformanceVariable* found = entry_at(tool::performance_variables(), pvar_index);
   if (found == nullptr) return MPI_T_ERR_INVALID_INDEX;
@@ -108,7 +107,7 @@ int PMPI_T_pvar_get_info(int pvar_index, char* name, int* name_len, int* verbosi
 }
 
 int PMPI_T_pvar_get_index(const char* name, int var_class, int* pvar_index) {
-  CALL_ANY_TIME("MPI_T_pvar_get_index");
+  const AnyTimeCall call;
   if (tool_state() == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   if (name == nullptr || pvar_index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = tool::performance_variables();
@@ -121,7 +120,7 @@ int PMPI_T_pvar_get_index(const char* name, int var_class, int* pvar_index) {
 }
 
 int PMPI_T_pvar_session_create(MPI_T_pvar_session* session) {
-  CALL_ANY_TIME("MPI_T_pvar_session_create");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   if (session == nullptr) return MPI_T_ERR_INVALID;
@@ -132,7 +131,7 @@ int PMPI_T_pvar_session_create(MPI_T_pvar_session* session) {
 }
 
 int PMPI_T_pvar_session_free(MPI_T_pvar_session* session) {
-  CALL_ANY_TIME("MPI_T_pvar_session_free");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::Session* found = session == nullptr ? nullptr : find_session(*state, *session);
@@ -150,7 +149,7 @@ int PMPI_T_pvar_session_free(MPI_T_pvar_session* session) {
 
 int PMPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int pvar_index, void*,
                              MPI_T_pvar_handle* handle, int* count) {
-  CALL_ANY_TIME("MPI_T_pvar_handle_alloc");
+  const AnyTimeCall call;
   tool::State* state = tool_state();
   if (state == nullptr) return MPI_T_ERR_NOT_INITIALIZED;
   const tool::Session* owner = find_session(*state, session);
@@ -166,7 +165,7 @@ int PMPI_T_pvar_handle_alloc(MPI_T_pvar_session session, int pvar_index, void*,
 }
 
 int PMPI_T_pvar_handle_free(MPI_T_pvar_session session, MPI_T_pvar_handle* handle) {
-  CALL_ANY_TIME("MPI_T_pvar_handle_free");
+  const AnyTimeCall call;
   const Named named(session, handle == nullptr ? MPI_T_PVAR_HANDLE_NULL : *handle);
   if (named.error != MPI_SUCCESS) return named.error;
   if (named.is_all) return MPI_T_ERR_INVALID_HANDLE;
@@ -177,7 +176,7 @@ int PMPI_T_pvar_handle_free(MPI_T_pvar_session session, MPI_T_pvar_handle* handl
 }
 
 int PMPI_T_pvar_start(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  CALL_ANY_TIME("MPI_T_pvar_start");
+  const AnyTimeCall call;
   return apply(
       Named(session, handle),
       [](PerformanceHandle& started, const Rank& rank) { started.start(rank); },
@@ -185,7 +184,7 @@ int PMPI_T_pvar_start(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
 }
 
 int PMPI_T_pvar_stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  CALL_ANY_TIME("MPI_T_pvar_stop");
+  const AnyTimeCall call;
   return apply(
       Named(session, handle),
       [](PerformanceHandle& stopped, const Rank& rank) { stopped.stop(rank); },
@@ -193,12 +192,12 @@ int PMPI_T_pvar_stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
 }
 
 int PMPI_T_pvar_read(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* buf) {
-  CALL_ANY_TIME("MPI_T_pvar_read");
+  const AnyTimeCall call;
   return read(Named(session, handle), buf);
 }
 
 int PMPI_T_pvar_write(MPI_T_pvar_session session, MPI_T_pvar_handle handle, const void* buf) {
-  CALL_ANY_TIME("MPI_T_pvar_write");
+  const AnyTimeCall call;
   const Named named(session, handle);
   if (named.error != MPI_SUCCESS) return named.error;
   if (named.is_all) return MPI_T_ERR_INVALID_HANDLE;
@@ -209,12 +208,12 @@ int PMPI_T_pvar_write(MPI_T_pvar_session session, MPI_T_pvar_handle handle, cons
 }
 
 int PMPI_T_pvar_reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  CALL_ANY_TIME("MPI_T_pvar_reset");
+  const AnyTimeCall call;
   return apply(Named(session, handle), reset, MPI_T_ERR_PVAR_NO_WRITE);
 }
 
 int PMPI_T_pvar_readreset(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* buf) {
-  CALL_ANY_TIME("MPI_T_pvar_readreset");
+  const AnyTimeCall call;
   const Named named(session, handle);
   if (named.error == MPI_SUCCESS && !named.is_all && !named.found->variable->is_counted()) {
     return MPI_T_ERR_PVAR_NO_ATOMIC;

@@ -7,6 +7,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/type_check.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/rank_types.h"
 
 namespace smpi::api {
@@ -30,7 +31,7 @@ bool is_unsupported(MPI_Datatype handle) {
 }
 
 template <class Int>
-int size(MPI_Datatype handle, Int* result) {
+int size_of(MPI_Datatype handle, Int* result) {
   TypeCheck check;
   check.pointer(result, "size");
   if (!check.failed() && is_unsupported(handle)) {
@@ -152,103 +153,86 @@ int get_address(const void* location, MPI_Aint* address) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
-int PMPI_Type_size(MPI_Datatype datatype, int* size_) {
-  CALL("MPI_Type_size");
-  return size(datatype, size_);
+int PMPI_Type_size(MPI_Datatype datatype, int* size) {
+  const LocalCall call;
+  return size_of(datatype, size);
 }
 
-int PMPI_Type_size_c(MPI_Datatype datatype, MPI_Count* size_) {
-  CALL("MPI_Type_size_c");
-  return size(datatype, size_);
-}
-
-int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count* size_) {
-  CALL("MPI_Type_size_x");
-  return size(datatype, size_);
+int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count* size) {
+  const LocalCall call;
+  return size_of(datatype, size);
 }
 
 int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint* lb, MPI_Aint* extent) {
-  CALL("MPI_Type_get_extent");
-  return bounds(datatype, Bounds::explicit_bounds, lb, extent);
-}
-
-int PMPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
-  CALL("MPI_Type_get_extent_c");
+  const LocalCall call;
   return bounds(datatype, Bounds::explicit_bounds, lb, extent);
 }
 
 int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
-  CALL("MPI_Type_get_extent_x");
+  const LocalCall call;
   return bounds(datatype, Bounds::explicit_bounds, lb, extent);
 }
 
 int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint* true_extent) {
-  CALL("MPI_Type_get_true_extent");
-  return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
-}
-
-int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
-  CALL("MPI_Type_get_true_extent_c");
+  const LocalCall call;
   return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
 }
 
 int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
-  CALL("MPI_Type_get_true_extent_x");
+  const LocalCall call;
   return bounds(datatype, Bounds::true_bounds, true_lb, true_extent);
 }
 
 int PMPI_Type_extent(MPI_Datatype datatype, MPI_Aint* extent) {
-  CALL("MPI_Type_extent");
+  const LocalCall call;
   return old_bound(datatype, extent, [](const Datatype& type) { return type.extent(); });
 }
 
 int PMPI_Type_lb(MPI_Datatype datatype, MPI_Aint* displacement) {
-  CALL("MPI_Type_lb");
+  const LocalCall call;
   return old_bound(datatype, displacement, [](const Datatype& type) { return type.lb(); });
 }
 
 int PMPI_Type_ub(MPI_Datatype datatype, MPI_Aint* displacement) {
-  CALL("MPI_Type_ub");
+  const LocalCall call;
   return old_bound(datatype, displacement,
                    [](const Datatype& type) { return type.lb() + type.extent(); });
 }
 
 int PMPI_Type_commit(MPI_Datatype* datatype) {
-  CALL("MPI_Type_commit");
+  const LocalCall call;
   return commit(datatype);
 }
 
 int PMPI_Type_free(MPI_Datatype* datatype) {
-  CALL("MPI_Type_free");
+  const LocalCall call;
   return smpi::api::free(datatype);
 }
 
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_dup");
+  const LocalCall call;
   return duplicate(oldtype, newtype);
 }
 
 int PMPI_Type_set_name(MPI_Datatype datatype, const char* type_name) {
-  CALL("MPI_Type_set_name");
+  const LocalCall call;
   return set_name(datatype, type_name);
 }
 
 int PMPI_Type_get_name(MPI_Datatype datatype, char* type_name, int* resultlen) {
-  CALL("MPI_Type_get_name");
+  const LocalCall call;
   return get_name(datatype, type_name, resultlen);
 }
 
 int PMPI_Get_address(const void* location, MPI_Aint* address) {
-  CALL("MPI_Get_address");
+  const LocalCall call;
   return get_address(location, address);
 }
 
 int PMPI_Address(void* location, MPI_Aint* address) {
-  CALL("MPI_Address");
+  const LocalCall call;
   return get_address(location, address);
 }
 
@@ -260,5 +244,7 @@ MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp) {
 MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) {
   return addr1 - addr2;
 }
+
+#include <large_counts/type.inc>
 
 }  // extern "C"

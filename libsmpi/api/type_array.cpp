@@ -163,43 +163,25 @@ int darray(const DarrayArguments<Int>& a) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                               const int array_of_starts[], int order, MPI_Datatype oldtype,
                               MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_subarray");
+  const Call call;
   return subarray<int>({Form::small, ndims, array_of_sizes, array_of_subsizes, array_of_starts,
                         order, oldtype, newtype});
-}
-
-int PMPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[],
-                                const MPI_Count array_of_subsizes[],
-                                const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype,
-                                MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_subarray_c");
-  return subarray<MPI_Count>({Form::large, ndims, array_of_sizes, array_of_subsizes,
-                              array_of_starts, order, oldtype, newtype});
 }
 
 int PMPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[],
                             const int array_of_distribs[], const int array_of_dargs[],
                             const int array_of_psizes[], int order, MPI_Datatype oldtype,
                             MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_darray");
+  const Call call;
   return darray<int>({Form::small, size, rank, ndims, array_of_gsizes, array_of_distribs,
                       array_of_dargs, array_of_psizes, order, oldtype, newtype});
 }
 
-int PMPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count array_of_gsizes[],
-                              const int array_of_distribs[], const int array_of_dargs[],
-                              const int array_of_psizes[], int order, MPI_Datatype oldtype,
-                              MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_darray_c");
-  return darray<MPI_Count>({Form::large, size, rank, ndims, array_of_gsizes, array_of_distribs,
-                            array_of_dargs, array_of_psizes, order, oldtype, newtype});
-}
+#include <large_counts/type_array.inc>
 
 }  // extern "C"

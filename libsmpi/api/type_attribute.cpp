@@ -3,8 +3,8 @@
 // Attributes of datatypes (MPI 5.0, 7.7.4). Those of predefined types belong to the calling rank.
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/type_check.h"
+#include "libsmpi/attributes/keyvals.h"
 #include "libsmpi/datatype/rank_types.h"
-#include "libsmpi/keyvals.h"
 
 namespace smpi::api {
 namespace {
@@ -80,36 +80,34 @@ int erase(MPI_Datatype handle, int value) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Type_create_keyval(MPI_Type_copy_attr_function* type_copy_attr_fn,
                             MPI_Type_delete_attr_function* type_delete_attr_fn, int* type_keyval,
                             void* extra_state) {
-  CALL("MPI_Type_create_keyval");
+  const LocalCall call;
   return create_key(reinterpret_cast<Keyval::Function>(type_copy_attr_fn),
                     reinterpret_cast<Keyval::Function>(type_delete_attr_fn), type_keyval,
                     extra_state);
 }
 
 int PMPI_Type_free_keyval(int* type_keyval) {
-  CALL("MPI_Type_free_keyval");
+  const LocalCall call;
   return free_key(type_keyval);
 }
 
 int PMPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void* attribute_val) {
-  CALL("MPI_Type_set_attr");
+  const LocalCall call;
   return set(datatype, type_keyval, attribute_val);
 }
 
 int PMPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void* attribute_val, int* flag) {
-  CALL("MPI_Type_get_attr");
+  const LocalCall call;
   return get(datatype, type_keyval, attribute_val, flag);
 }
 
 int PMPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval) {
-  CALL("MPI_Type_delete_attr");
+  const LocalCall call;
   return erase(datatype, type_keyval);
 }
 

@@ -92,13 +92,11 @@ int contents(Form form, MPI_Datatype handle, const Contents& out) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Type_get_envelope(MPI_Datatype datatype, int* num_integers, int* num_addresses,
                            int* num_datatypes, int* combiner) {
-  CALL("MPI_Type_get_envelope");
+  const Call call;
   return envelope<int>(Form::small, datatype,
                        {num_integers, num_addresses, nullptr, num_datatypes, combiner});
 }
@@ -106,7 +104,7 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int* num_integers, int* num_ad
 int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count* num_integers,
                              MPI_Count* num_addresses, MPI_Count* num_large_counts,
                              MPI_Count* num_datatypes, int* combiner) {
-  CALL("MPI_Type_get_envelope_c");
+  const Call call;
   return envelope<MPI_Count>(
       Form::large, datatype,
       {num_integers, num_addresses, num_large_counts, num_datatypes, combiner});
@@ -115,7 +113,7 @@ int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count* num_integers,
 int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses,
                            int max_datatypes, int array_of_integers[],
                            MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
-  CALL("MPI_Type_get_contents");
+  const Call call;
   return contents(Form::small, datatype,
                   {.max_integers = max_integers,
                    .max_addresses = max_addresses,
@@ -131,7 +129,7 @@ int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_
                              MPI_Count max_large_counts, MPI_Count max_datatypes,
                              int array_of_integers[], MPI_Aint array_of_addresses[],
                              MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]) {
-  CALL("MPI_Type_get_contents_c");
+  const Call call;
   return contents(Form::large, datatype,
                   {.max_integers = max_integers,
                    .max_addresses = max_addresses,

@@ -153,54 +153,35 @@ int resized(Form form, MPI_Datatype old_handle, MPI_Count lb, MPI_Count extent,
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_contiguous");
+  const Call call;
   return contiguous(Form::small, count, oldtype, newtype);
-}
-
-int PMPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_contiguous_c");
-  return contiguous(Form::large, count, oldtype, newtype);
 }
 
 int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype,
                      MPI_Datatype* newtype) {
-  CALL("MPI_Type_vector");
+  const Call call;
   return vector(Form::small, {count, blocklength, stride, oldtype, newtype});
-}
-
-int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
-                       MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_vector_c");
-  return vector(Form::large, {count, blocklength, stride, oldtype, newtype});
 }
 
 int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
                              MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hvector");
+  const Call call;
   return hvector(Form::small, {count, blocklength, stride, oldtype, newtype});
-}
-
-int PMPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
-                               MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hvector_c");
-  return hvector(Form::large, {count, blocklength, stride, oldtype, newtype});
 }
 
 int PMPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
                       MPI_Datatype* newtype) {
-  CALL("MPI_Type_hvector");
+  const Call call;
   return hvector(Form::small, {count, blocklength, stride, oldtype, newtype});
 }
 
 int PMPI_Type_indexed(int count, const int array_of_blocklengths[],
                       const int array_of_displacements[], MPI_Datatype oldtype,
                       MPI_Datatype* newtype) {
-  CALL("MPI_Type_indexed");
+  const Call call;
   return indexed<int, int>(
       {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
       Unit::elements, false);
@@ -209,7 +190,7 @@ int PMPI_Type_indexed(int count, const int array_of_blocklengths[],
 int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                         const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
                         MPI_Datatype* newtype) {
-  CALL("MPI_Type_indexed_c");
+  const Call call;
   return indexed<MPI_Count, MPI_Count>(
       {Form::large, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
       Unit::elements, false);
@@ -218,7 +199,7 @@ int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[]
 int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[],
                               const MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                               MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hindexed");
+  const Call call;
   return indexed<int, MPI_Aint>(
       {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
       Unit::bytes, false);
@@ -227,7 +208,7 @@ int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[],
 int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                                 const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
                                 MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hindexed_c");
+  const Call call;
   return indexed<MPI_Count, MPI_Count>(
       {Form::large, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
       Unit::bytes, false);
@@ -235,7 +216,7 @@ int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blockl
 
 int PMPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                        MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_hindexed");
+  const Call call;
   return indexed<int, MPI_Aint>(
       {Form::small, count, array_of_blocklengths, array_of_displacements, oldtype, newtype},
       Unit::bytes, false);
@@ -243,7 +224,7 @@ int PMPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_indexed_block");
+  const Call call;
   return indexed<int, int>(
       {Form::small, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::elements,
       true);
@@ -252,7 +233,7 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_o
 int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
                                      const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
                                      MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_indexed_block_c");
+  const Call call;
   return indexed<MPI_Count, MPI_Count>(
       {Form::large, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::elements,
       true);
@@ -261,7 +242,7 @@ int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
 int PMPI_Type_create_hindexed_block(int count, int blocklength,
                                     const MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                                     MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hindexed_block");
+  const Call call;
   return indexed<int, MPI_Aint>(
       {Form::small, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::bytes,
       true);
@@ -270,7 +251,7 @@ int PMPI_Type_create_hindexed_block(int count, int blocklength,
 int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
                                       const MPI_Count array_of_displacements[],
                                       MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_hindexed_block_c");
+  const Call call;
   return indexed<MPI_Count, MPI_Count>(
       {Form::large, count, &blocklength, array_of_displacements, oldtype, newtype}, Unit::bytes,
       true);
@@ -279,36 +260,24 @@ int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[],
                             const MPI_Aint array_of_displacements[],
                             const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_struct");
+  const Call call;
   return structure<int>(
       {Form::small, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
 }
 
-int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
-                              const MPI_Count array_of_displacements[],
-                              const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_struct_c");
-  return structure<MPI_Count>(
-      {Form::large, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
-}
-
 int PMPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                      MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
-  CALL("MPI_Type_struct");
+  const Call call;
   return structure<int>(
       {Form::small, count, array_of_blocklengths, array_of_displacements, array_of_types, newtype});
 }
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
                              MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_resized");
+  const Call call;
   return resized(Form::small, oldtype, lb, extent, newtype);
 }
 
-int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent,
-                               MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_resized_c");
-  return resized(Form::large, oldtype, lb, extent, newtype);
-}
+#include <large_counts/type_create.inc>
 
 }  // extern "C"

@@ -6,7 +6,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/type_check.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::api {
 namespace {
@@ -64,48 +64,33 @@ int set(MPI_Status* status, MPI_Datatype handle, MPI_Count count) {
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const LocalCall call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Get_count(const MPI_Status* status, MPI_Datatype datatype, int* count) {
-  CALL("MPI_Get_count");
-  return get(status, datatype, count, Unit::whole);
-}
-
-int PMPI_Get_count_c(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
-  CALL("MPI_Get_count_c");
+  const LocalCall call;
   return get(status, datatype, count, Unit::whole);
 }
 
 int PMPI_Get_elements(const MPI_Status* status, MPI_Datatype datatype, int* count) {
-  CALL("MPI_Get_elements");
-  return get(status, datatype, count, Unit::basic);
-}
-
-int PMPI_Get_elements_c(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
-  CALL("MPI_Get_elements_c");
+  const LocalCall call;
   return get(status, datatype, count, Unit::basic);
 }
 
 int PMPI_Get_elements_x(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
-  CALL("MPI_Get_elements_x");
+  const LocalCall call;
   return get(status, datatype, count, Unit::basic);
 }
 
 int PMPI_Status_set_elements(MPI_Status* status, MPI_Datatype datatype, int count) {
-  CALL("MPI_Status_set_elements");
-  return set(status, datatype, count);
-}
-
-int PMPI_Status_set_elements_c(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
-  CALL("MPI_Status_set_elements_c");
+  const LocalCall call;
   return set(status, datatype, count);
 }
 
 int PMPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
-  CALL("MPI_Status_set_elements_x");
+  const LocalCall call;
   return set(status, datatype, count);
 }
+
+#include <large_counts/type_elements.inc>
 
 }  // extern "C"

@@ -10,6 +10,7 @@
 
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/type_check.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/op_kernels.h"
 #include "libsmpi/datatype/rank_types.h"
 
@@ -173,33 +174,31 @@ int value_index(MPI_Datatype value_handle, MPI_Datatype index_handle, MPI_Dataty
 using namespace smpi;       // NOLINT: the definitions below are C functions
 using namespace smpi::api;  // NOLINT
 
-#define CALL(name) const Call call(name, __builtin_return_address(0))
-
 extern "C" {
 
 int PMPI_Type_create_f90_real(int p, int r, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_f90_real");
+  const Call call;
   return create_real(MPI_COMBINER_F90_REAL, p, r, newtype);
 }
 
 int PMPI_Type_create_f90_complex(int p, int r, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_f90_complex");
+  const Call call;
   return create_real(MPI_COMBINER_F90_COMPLEX, p, r, newtype);
 }
 
 int PMPI_Type_create_f90_integer(int r, MPI_Datatype* newtype) {
-  CALL("MPI_Type_create_f90_integer");
+  const Call call;
   return create_integer(r, newtype);
 }
 
 int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype* datatype) {
-  CALL("MPI_Type_match_size");
+  const Call call;
   return match_size(typeclass, size, datatype);
 }
 
 int PMPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
                               MPI_Datatype* pair_type) {
-  CALL("MPI_Type_get_value_index");
+  const Call call;
   return value_index(value_type, index_type, pair_type);
 }
 

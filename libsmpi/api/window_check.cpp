@@ -2,6 +2,7 @@
 //
 // Errors of one-sided calls.
 #include "libsmpi/api/window_check.h"
+#include "libsmpi/comm/communicator.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "libsmpi/reports/source_line.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi::coll {
 namespace {

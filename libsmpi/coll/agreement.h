@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "libsmpi/coll/registry.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::coll {
 

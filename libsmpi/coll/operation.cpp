@@ -6,8 +6,9 @@
 #include <algorithm>
 
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/p2p/payload_pool.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::coll {
 namespace {

@@ -19,7 +19,7 @@
 #include "libsmpi/coll/blocks.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/protocol.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

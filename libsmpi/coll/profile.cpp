@@ -4,6 +4,7 @@
 // vector for bcast and reductions, one rank's block for gather, scatter, allgather and alltoall,
 // all blocks for allgatherv, reduce_scatter and reduce_scatter_block.
 #include "libsmpi/coll/run.h"
+#include "libsmpi/comm/communicator.h"
 
 namespace smpi::coll {
 namespace {

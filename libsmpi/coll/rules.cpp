@@ -6,7 +6,8 @@
 #include <bit>
 
 #include "libsmpi/coll/node_map.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::coll {
 namespace {

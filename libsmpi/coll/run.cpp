@@ -3,10 +3,13 @@
 // From a described call to its agreement with the other ranks, and to its algorithm.
 #include "libsmpi/coll/run.h"
 
-#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/coll/neighbor/neighbor.h"
+#include "libsmpi/coll/selector.h"
 #include "libsmpi/coll/shared_state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/coll/trials.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::coll {
 namespace {
@@ -31,8 +34,8 @@ void synchronize(const Operation& operation) {
 }  // namespace
 
 void run_call(const Profile& profile, Operation& args) {
-  const Analysis* analysis = args.communicator().simulation().analysis.get();
-  if (analysis != nullptr && analysis->mode.is_strict && has_choice(profile.collective) &&
+  const Checks* checks = args.communicator().simulation().checks;
+  if (checks != nullptr && checks->synchronises_collectives() && has_choice(profile.collective) &&
       profile.collective != Collective::barrier) {
     synchronize(args);
   }
@@ -58,6 +61,11 @@ void run_selected(const Profile& profile, Operation& args) {
 
 Disagreement agree(const Profile& profile, const Operation& args) {
   const Communicator& communicator = args.communicator();
+  if (CallDetails* details = details_of_call(communicator.simulation())) {
+    details->communicator = &communicator;
+    details->root = profile.root;
+    details->sent_bytes = profile.total_bytes;
+  }
   SharedState& state = shared_state(communicator);
   Agreement& agreement = profile.nonblocking ? state.nonblocking : state.blocking;
   const int members = communicator.size() + (profile.inter ? communicator.remote_size() : 0);

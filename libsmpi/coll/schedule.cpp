@@ -3,12 +3,13 @@
 // The life of a schedule: filled, started once or many times, retired.
 #include "libsmpi/coll/schedule.h"
 
-#include "libsmpi/analyze/collective_buffers.h"
-#include "libsmpi/analyze/hooks.h"
+#include "libsmpi/coll/buffer_uses.h"
 #include "libsmpi/coll/run.h"
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/topology.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::coll {
 namespace {
@@ -120,10 +121,10 @@ int Schedule::start(Request& request) {
   request.complete = false;
   request.status = empty_status;
   error_ = MPI_SUCCESS;
-  if (Analysis* checks = analysis_of(*request.owner)) {
+  if (Checks* checks = request.owner->simulation.checks) {
     std::visit(
         [&](const auto& call) {
-          checks->buffers.start(request, analysis::buffers_of(profile_.collective, call));
+          checks->start(request, analysis::buffers_of(profile_.collective, call));
         },
         args_);
   }
@@ -136,10 +137,10 @@ int Schedule::start(Request& request) {
 }
 
 void Schedule::run(Request& request) {
-  Analysis* checks = analysis_of(*request.owner);
-  if (checks != nullptr) checks->buffers.before_delivery(request);
+  Checks* checks = request.owner->simulation.checks;
+  if (checks != nullptr) checks->before_delivery(request);
   run_call(profile_, operation_in(args_));
-  if (checks != nullptr) checks->buffers.after_delivery(request);
+  if (checks != nullptr) checks->after_delivery(request);
   complete(request);
 }
 

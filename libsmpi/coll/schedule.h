@@ -21,7 +21,7 @@
 
 #include "libsmpi/coll/arguments.h"
 #include "libsmpi/coll/registry.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

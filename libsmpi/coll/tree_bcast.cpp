@@ -4,6 +4,7 @@
 // it passes on, so a link of the tree is idle only while its sender waits.
 // Cost in a chain: (p + S - 2)(a + n b / S) for S segments.
 #include "libsmpi/coll/tree.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

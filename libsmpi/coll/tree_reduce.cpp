@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libsmpi/coll/tree.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

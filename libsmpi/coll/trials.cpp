@@ -10,7 +10,8 @@
 
 #include "libsmpi/coll/blocks.h"
 #include "libsmpi/coll/shared_state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
 #include "models/platform/units.h"
 
 namespace smpi::coll {
@@ -29,9 +30,8 @@ void meet(Operation& args) {
   }
   const std::uint64_t generation = barrier.generation;
   barrier.waiting.push_back(running_strand);
-  running_strand->waiting_reason = "the other ranks to try the next algorithm";
+  const WaitingReason reason("the other ranks to try the next algorithm");
   while (barrier.generation == generation) engine.block();
-  running_strand->waiting_reason = nullptr;
 }
 
 // The vector that an in-place reduction overwrites.

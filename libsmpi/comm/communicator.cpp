@@ -3,7 +3,7 @@
 // Construction of a rank's view of a communicator and the look-up of handles.
 #include "libsmpi/comm/communicator.h"
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 

@@ -5,7 +5,7 @@
 // Ranks of a communicator share one CommunicatorShared: its groups, context and topology. Each rank
 // has its own Communicator: handle, attributes, name, error handler and the counter of collective
 // calls. Creation is collective: the first rank that arrives makes the shared part, the others find
-// it under (parent context, number of the creation on the parent, colour); see comm/creation.h.
+// it under (parent context, number of the creation on the parent, colour); see creation/creation.h.
 //
 // An intercommunicator has two sides. Traffic inside one side, which its collectives need, goes
 // through a hidden intracommunicator of the side: local().
@@ -17,12 +17,12 @@
 #include <utility>
 
 #include "include/mpi.h"
-#include "libsmpi/attributes.h"
+#include "libsmpi/attributes/attributes.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/errors/errhandler.h"
 #include "libsmpi/info/info.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/reference.h"
 #include "libsmpi/session/session.h"
 
 namespace smpi {

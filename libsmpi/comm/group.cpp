@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "include/mpi.h"
-#include "libsmpi/handle_pool.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
 #include "libsmpi/session/session.h"
 
 namespace smpi {

@@ -2,6 +2,7 @@
 //
 // The object that holds the hints is made with the first of them.
 #include "libsmpi/comm/hints.h"
+#include "libsmpi/info/info.h"
 
 namespace smpi::comm {
 

@@ -2,7 +2,7 @@
 //
 // Virtual topologies (MPI 5.0, 8): who is whose neighbour in a communicator. A topology is a
 // property of ranks, not of processes: reordering puts other processes at the same ranks
-// (comm/mapping.h). It never changes once made, and duplicates of the communicator share it.
+// (creation/mapping.h). It never changes once made, and duplicates of the communicator share it.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 #include "include/mpi.h"
 #include "libsmpi/comm/communicator.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi::comm {
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "include/mpi.h"
-#include "libsmpi/attributes.h"
+#include "libsmpi/attributes/attributes.h"
 #include "libsmpi/datatype/layout.h"
-#include "libsmpi/handle_pool.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

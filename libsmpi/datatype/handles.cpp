@@ -3,7 +3,7 @@
 // Handles of datatypes, in the tables of the simulation.
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/rank_types.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 

@@ -23,7 +23,7 @@
 #include <span>
 #include <vector>
 
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi::datatype {
 

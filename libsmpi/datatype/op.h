@@ -6,8 +6,8 @@
 #include "include/mpi.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op_kernels.h"
-#include "libsmpi/handle_pool.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "libsmpi/datatype/op.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 

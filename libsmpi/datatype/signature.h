@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "libsmpi/datatype/predefined.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi::datatype {
 

@@ -5,7 +5,7 @@
 // less, and the value stays the same in between.
 #include "libsmpi/errors/errhandler.h"
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 namespace {

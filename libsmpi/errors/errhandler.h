@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "include/mpi.h"
-#include "libsmpi/handle_pool.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -9,7 +9,8 @@
 #include <iterator>
 
 #include "include/mpi.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/errors/user_errors.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi {
 namespace {

@@ -3,13 +3,13 @@
 // Attributes from Fortran (MPI 5.0, 7.7 and 19.3.7): values are integers of the kind of an address,
 // in MPI-1's names INTEGERs. The C function checks and does the work; then the key or the value is
 // told that it belongs to Fortran, or the value is read as Fortran sees it.
-#include "libsmpi/attributes.h"
+#include "libsmpi/attributes/attributes.h"
 
+#include "libsmpi/attributes/keyvals.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/datatype/rank_types.h"
 #include "libsmpi/fortran/convert.h"
 #include "libsmpi/fortran/names.h"
-#include "libsmpi/keyvals.h"
 #include "libsmpi/rma/window.h"
 
 namespace smpi::fortran {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "libsmpi/api/call.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/topology.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::fortran {
 namespace {
@@ -27,11 +27,11 @@ comm::Neighbourhood neighbourhood_of(MPI_Comm comm) {
 }  // namespace
 
 Caller::Caller(const void* return_address) {
-  api::fortran_caller = return_address;
+  fortran_caller = return_address;
 }
 
 Caller::~Caller() {
-  api::fortran_caller = nullptr;
+  fortran_caller = nullptr;
 }
 
 MPI_Count partner_count(MPI_Comm comm) {

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/info/rank_info.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 
@@ -45,8 +46,8 @@ Info& make_info(const Info* pairs) {
 Info* find_info(MPI_Info handle) {
   Rank& rank = current_rank();
   if (handle == MPI_INFO_ENV) {
-    if (!rank.environment) rank.environment = new Info;
-    return rank.environment.get();
+    if (!rank.info.environment) rank.info.environment = new Info;
+    return rank.info.environment.get();
   }
   Info* found = rank.simulation.handles.infos.find(reinterpret_cast<std::uintptr_t>(handle));
   return found == nullptr || found->owner != &rank ? nullptr : found;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "include/mpi.h"
-#include "libsmpi/handle_pool.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -6,10 +6,12 @@
 #include <memory>
 #include <utility>
 
-#include "libsmpi/api/call.h"
-#include "libsmpi/comm/background.h"
+#include "libsmpi/errors/raise.h"
 #include "libsmpi/io/two_phase.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/background.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
 
 namespace smpi::io {
 
@@ -39,7 +41,7 @@ Request* start_access(Access access, const BackgroundAccess& how) {
   comm::set_background_status(*request, status);
   if (!how.is_split) {
     comm::set_background_end(*request, [file](int error) {
-      return api::raise(*file->errhandler, to_handle(file.get()), error);
+      return raise(*file->errhandler, to_handle(file.get()), error);
     });
   }
   return request;
@@ -49,9 +51,8 @@ void drain(File& file) {
   if (file.pending_count == 0) return;
   Strand& strand = *running_strand;
   file.draining = &strand;
-  const char* reason = std::exchange(strand.waiting_reason, "accesses to the file to end");
+  const WaitingReason reason("accesses to the file to end");
   while (file.pending_count > 0) file.owner().simulation.engine.block();
-  strand.waiting_reason = reason;
   file.draining = nullptr;
 }
 

@@ -3,7 +3,8 @@
 // In place, packed, or converted.
 #include "libsmpi/io/data_stream.h"
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/memory/folding.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::io {
 namespace {

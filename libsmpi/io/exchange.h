@@ -2,18 +2,18 @@
 //
 // What the ranks of a file tell each other in a collective call: one value each.
 //
-// The values are kept in a meeting (comm/meeting.h); the messages of an allgather of their size are
-// simulated (comm/agreement.h). A rank whose arguments are wrong takes part all the same, so that
-// the others get an error or their data instead of waiting for ever.
+// The values are kept in a meeting (creation/meeting.h); the messages of an allgather of their size
+// are simulated (creation/agreement.h). A rank whose arguments are wrong takes part all the same,
+// so that the others get an error or their data instead of waiting for ever.
 #pragma once
 
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "libsmpi/comm/agreement.h"
 #include "libsmpi/comm/communicator.h"
-#include "libsmpi/comm/meeting.h"
+#include "libsmpi/creation/agreement.h"
+#include "libsmpi/creation/meeting.h"
 
 namespace smpi::io {
 

@@ -4,7 +4,7 @@
 #include "libsmpi/io/file.h"
 
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 

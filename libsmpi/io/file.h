@@ -18,8 +18,8 @@
 #include "libsmpi/io/descriptor.h"
 #include "libsmpi/io/hints.h"
 #include "libsmpi/io/view.h"
-#include "libsmpi/p2p/request.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -11,11 +11,14 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "libsmpi/comm/creation.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/errors/errhandler.h"
+#include "libsmpi/info/info.h"
 #include "libsmpi/io/background_access.h"
 #include "libsmpi/io/exchange.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::io {
 namespace {

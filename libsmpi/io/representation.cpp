@@ -9,7 +9,7 @@
 #include "libsmpi/datatype/external32.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::io {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "include/mpi.h"
 #include "libsmpi/datatype/datatype.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi::io {
 

@@ -2,6 +2,7 @@
 //
 // Per-rank state of MPI-IO, and the end of a run.
 #include "libsmpi/io/state.h"
+#include "libsmpi/errors/errhandler.h"
 
 namespace smpi::io {
 

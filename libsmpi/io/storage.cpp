@@ -3,7 +3,10 @@
 // Flows and disk accesses are started together; the strand waits until all have ended.
 #include "libsmpi/io/storage.h"
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
+#include "libsmpi/runtime/wire.h"
+#include "models/platform/platform.h"
 
 namespace smpi::io {
 namespace {
@@ -38,9 +41,8 @@ struct Storage::Wait {
     if (--wait->missing == 0) wait->engine.wake(wait->actor);
   }
   void block() {
-    const char* reason = std::exchange(running_strand->waiting_reason, "the storage of a file");
+    const WaitingReason reason("the storage of a file");
     while (missing > 0) engine.block();
-    running_strand->waiting_reason = reason;
   }
 };
 
@@ -99,20 +101,23 @@ void Storage::start_disk(Wait& wait, models::DiskId disk, Direction direction, d
        .argument = 0});
 }
 
-void Storage::start_flow(Wait& wait, models::HostId from, models::HostId to, double bytes) {
-  if (from == to) return;
+void Storage::start_flow(Wait& wait, const Way& way, std::int64_t bytes) {
+  if (way.rank.host == way.server) return;
   wait.missing++;
-  simulation_.network.start({.source = from,
-                             .destination = to,
-                             .size_bytes = bytes,
-                             .done = Wait::ended,
-                             .owner = &wait,
-                             .argument = 0});
+  const bool is_sent = way.is_towards_server;
+  ship(simulation_, {.transfer = {.kind = Transfer::Kind::file,
+                                  .sender = is_sent ? &way.rank : nullptr,
+                                  .receiver = is_sent ? nullptr : &way.rank,
+                                  .source = is_sent ? way.rank.host : way.server,
+                                  .destination = is_sent ? way.server : way.rank.host,
+                                  .size_bytes = bytes},
+                     .done = Wait::ended,
+                     .owner = &wait});
 }
 
-void Storage::send(models::HostId from, models::HostId to) {
+void Storage::send(const Way& way) {
   Wait wait(simulation_.engine);
-  start_flow(wait, from, to, 0);
+  start_flow(wait, way, 0);
   wait.block();
 }
 
@@ -121,22 +126,18 @@ void Storage::transfer(const Rank& rank, Direction direction, std::int64_t bytes
   if (bytes == 0) return;
   const auto size_bytes = static_cast<double>(bytes);
   const models::HostId host = server_.value_or(rank.host);
-  if (direction == Direction::read) send(rank.host, host);
+  if (direction == Direction::read) send({rank, host, true});
   Wait wait(simulation_.engine);
   if (const auto disk = disk_of(host, path)) start_disk(wait, *disk, direction, size_bytes);
-  if (direction == Direction::read) {
-    start_flow(wait, host, rank.host, size_bytes);
-  } else {
-    start_flow(wait, rank.host, host, size_bytes);
-  }
+  start_flow(wait, {rank, host, direction == Direction::write}, bytes);
   wait.block();
-  if (direction == Direction::write) send(host, rank.host);
+  if (direction == Direction::write) send({rank, host, false});
 }
 
 void Storage::ask_server(const Rank& rank) {
   if (!server_) return;
-  send(rank.host, *server_);
-  send(*server_, rank.host);
+  send({rank, *server_, true});
+  send({rank, *server_, false});
 }
 
 }  // namespace smpi::io

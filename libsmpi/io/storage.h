@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "kernel/options.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 #include "models/host/disk.h"
 
 namespace smpi::io {
@@ -50,8 +50,14 @@ class Storage {
   struct Wait;
   std::optional<models::DiskId> disk_of(models::HostId host, const std::string& path) const;
   void start_disk(Wait& wait, models::DiskId disk, Direction direction, double bytes);
-  void start_flow(Wait& wait, models::HostId from, models::HostId to, double bytes);
-  void send(models::HostId from, models::HostId to);
+  // Between a rank and the host that has the file.
+  struct Way {
+    const Rank& rank;
+    models::HostId server;
+    bool is_towards_server;
+  };
+  void start_flow(Wait& wait, const Way& way, std::int64_t bytes);
+  void send(const Way& way);
 
   Simulation& simulation_;
   models::Disks disks_;

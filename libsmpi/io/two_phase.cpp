@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libsmpi/comm/communicator.h"
 #include "libsmpi/io/aggregation.h"
 #include "libsmpi/io/data_stream.h"
 #include "libsmpi/io/exchange.h"
 #include "libsmpi/io/state.h"
-#include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::io {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/io/representation.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi::io {
 

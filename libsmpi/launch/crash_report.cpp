@@ -13,10 +13,10 @@
 #include "libsmpi/load/crash.h"
 #include "libsmpi/load/source_lines.h"
 #include "libsmpi/p2p/transfer.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/reports/deadlock.h"
-#include "libsmpi/reports/source_line.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/operation.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi::launch {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::launch {
 

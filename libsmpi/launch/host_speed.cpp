@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "libsmpi/modeled/machine_speed.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 #include "models/platform/units.h"
 
 namespace smpi::launch {

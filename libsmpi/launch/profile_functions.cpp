@@ -12,6 +12,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/host_speed.h"
 #include "libsmpi/launch/repeated_input.h"
@@ -21,7 +22,6 @@
 #include "libsmpi/observe/kernel_counter.h"
 #include "libsmpi/observe/kernel_search.h"
 #include "libsmpi/observe/overlay_proposal.h"
-#include "libsmpi/simulation.h"
 
 namespace smpi::launch {
 namespace {
@@ -133,7 +133,7 @@ void check_arguments(load::FunctionType& type, modeled::Signature& signature) {
 
 std::string reference_speed(const Arguments& arguments) {
   kernel::Options options;
-  Simulation::declare_options(options);
+  AssembledSimulation::declare_options(options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
   std::string speed = options.text("smpi/host-speed");
   if (speed == "auto") speed = automatic_host_speed(arguments);

@@ -14,8 +14,10 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
-#include "libsmpi/analyze/analysis.h"
+#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/analyze/matching_record.h"
+#include "libsmpi/assembly/assembled_simulation.h"
+#include "libsmpi/coll/trials.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/explore.h"
 #include "libsmpi/launch/foreign_options.h"
@@ -31,8 +33,8 @@
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
 #include "models/platform/describe.h"
+#include "models/platform/platform.h"
 #include "models/readers/short_platform.h"
 #include "models/readers/xml_platform.h"
 
@@ -70,7 +72,7 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
 
 kernel::Options make_options(const Arguments& arguments, const models::Platform& platform) {
   kernel::Options options;
-  Simulation::declare_options(options);
+  AssembledSimulation::declare_options(options);
   declare_foreign_options(options);
   if (arguments.explored || !arguments.matching.empty()) {  // measured times would change the rest
     options.set("smpi/simulate-computation", "no");
@@ -173,9 +175,9 @@ void limit_library_threads() {
   }
 }
 
-void start_analysis(Simulation& simulation, const Arguments& arguments) {
+void start_analysis(AssembledSimulation& simulation, const Arguments& arguments) {
   const AnalysisMode mode = arguments.analyze.value_or(AnalysisMode{});
-  simulation.analysis = std::make_unique<Analysis>(mode, arguments.matching);
+  simulation.set_checks(std::make_unique<Analysis>(mode, arguments.matching));
   if (!mode.is_strict) return;
   simulation.tuning.async_small_bytes = 0;
   simulation.tuning.detached_bytes = 0;
@@ -205,21 +207,21 @@ void report_analysis(const Simulation& simulation, Explorer* explorer, Summary& 
   kernel::print_message("smpirun: analysis\n{}{}", describe_analysis(simulation, *summary.findings),
                         other.text);
   if (summary.exit_status == 0 && has_mistake(*summary.findings) &&
-      !simulation.analysis->mode.keeps_status) {
+      !analysis_of(simulation)->mode.keeps_status) {
     summary.exit_status = mistake_exit_status;
   }
 }
 
 // A run that can start.
 struct Prepared {
-  Simulation& simulation;
+  AssembledSimulation& simulation;
   const Mapping& mapping;
   bool is_speed_chosen;  // by us (launch/host_speed.h)
   Explorer* explorer;    // nullptr: no other matchings
 };
 
 int simulate(const Arguments& arguments, const Prepared& prepared) {
-  Simulation& simulation = prepared.simulation;
+  AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
@@ -296,7 +298,7 @@ int run(const Arguments& arguments) {
   }
   require_routes(platform, options, mapping);
   limit_library_threads();
-  Simulation simulation(std::move(platform), options);
+  AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get()});
 }

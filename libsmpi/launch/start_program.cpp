@@ -15,8 +15,9 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
-#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/api/functions.h"
+#include "libsmpi/assembly/assembled_simulation.h"
+#include "libsmpi/assembly/rank_threads.h"
 #include "libsmpi/launch/crash_report.h"
 #include "libsmpi/launch/free_hosts.h"
 #include "libsmpi/launch/interpreter.h"
@@ -28,6 +29,7 @@
 #include "libsmpi/load/openmp.h"
 #include "libsmpi/load/program.h"
 #include "libsmpi/load/program_name.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/clock_call.h"
@@ -35,11 +37,10 @@
 #include "libsmpi/modeled/overlay/program_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/observe/mpi_calls.h"
-#include "libsmpi/p2p/polling.h"
-#include "libsmpi/rank/rank_threads.h"
-#include "libsmpi/reports/deadlock.h"
-#include "libsmpi/reports/source_line.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi::launch {
 namespace {
@@ -106,7 +107,7 @@ void end_running_rank(int exit_status) {
                                .report = fmt::format("{}: exit({}) without MPI_Finalize",
                                                      describe_rank(rank), exit_status)});
   }
-  rank.simulation.end_rank(rank, exit_status);
+  AssembledSimulation::end_rank(rank, exit_status);
 }
 
 const char* host_name() {
@@ -185,7 +186,8 @@ std::vector<load::Replacement> common_replacements(const Arguments& arguments,
   const modeled::Overlays* overlays = simulation.modeled->overlays.get();
   const bool take_content_away = overlays != nullptr && !(overlays->replacements().empty() &&
                                                           overlays->allocating_functions().empty());
-  if (take_content_away || simulation.shared_memory->automatic_bytes() > 0 || simulation.analysis) {
+  if (take_content_away || simulation.shared_memory->automatic_bytes() > 0 ||
+      simulation.checks != nullptr) {
     modeled::add_memory_functions(result);
   }
   if (const observe::MpiCalls* calls = arguments.mpi_calls) {
@@ -252,7 +254,7 @@ struct StartedProgram::Implementation {
   std::vector<std::unique_ptr<load::LibcState>> states;
   load::ProgramOptions options;
   std::vector<load::Replacement> common;  // replacements of programs that ranks start
-  Simulation& simulation;
+  AssembledSimulation& simulation;
 
   Rank& add_rank(models::HostId host);
   load::Program& open(const ProgramCommand& command);
@@ -308,7 +310,7 @@ void StartedProgram::Implementation::start_rank(Rank& rank, load::Program& progr
   });
 }
 
-StartedProgram::StartedProgram(const Arguments& arguments, Simulation& simulation,
+StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& simulation,
                                const std::vector<models::HostId>& host_of_rank)
     : implementation_(new Implementation{.programs = {},
                                          .arguments = {},
@@ -398,7 +400,7 @@ struct StartedProgram::Prepared {
 
 std::vector<StartedProgram::Prepared> StartedProgram::prepare(
     std::span<const process::Command> commands) {
-  Simulation& simulation = implementation_->simulation;
+  AssembledSimulation& simulation = implementation_->simulation;
   std::vector<Prepared> prepared;
   std::uint32_t count = 0;
   for (const process::Command& command : commands) {
@@ -449,7 +451,7 @@ std::variant<process::StartedRanks, std::string> StartedProgram::start(
     std::span<const process::Command> commands) {
   const OutsideRanks outside;
   Implementation& self = *implementation_;
-  Simulation& simulation = self.simulation;
+  AssembledSimulation& simulation = self.simulation;
   std::vector<Prepared> prepared;
   std::vector<models::HostId> hosts;
   try {

@@ -13,8 +13,9 @@
 #include "models/platform/platform.h"
 
 namespace smpi {
+class AssembledSimulation;
 class Simulation;
-}
+}  // namespace smpi
 
 namespace smpi::launch {
 
@@ -22,7 +23,7 @@ class StartedProgram final : public process::Starter {
  public:
   // Adds a rank to the simulation for each host of the list. Throws kernel::InputError for a
   // program that cannot be run, before any rank starts.
-  StartedProgram(const Arguments& arguments, Simulation& simulation,
+  StartedProgram(const Arguments& arguments, AssembledSimulation& simulation,
                  const std::vector<models::HostId>& host_of_rank);
   ~StartedProgram() override;
 

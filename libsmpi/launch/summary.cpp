@@ -13,7 +13,7 @@
 
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 #include "models/platform/units.h"
 
 namespace smpi::launch {

@@ -10,8 +10,8 @@
 #include <bit>
 
 #include "kernel/error.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::memory {
 namespace {

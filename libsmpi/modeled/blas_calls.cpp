@@ -9,8 +9,7 @@
 #include "libsmpi/modeled/blas_routines.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/reports/deadlock.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::modeled {
 namespace {

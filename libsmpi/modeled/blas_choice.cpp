@@ -16,7 +16,7 @@
 #include "kernel/error.h"
 #include "libsmpi/modeled/blas_coefficients.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::modeled {
 namespace {

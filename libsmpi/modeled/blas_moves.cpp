@@ -9,7 +9,8 @@
 #include <cstring>
 
 #include "libsmpi/memory/content_moves.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/memory/folding.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::modeled {
 namespace {

@@ -5,8 +5,9 @@
 
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/modeled/burst_clock.h"
-#include "libsmpi/p2p/polling.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/host/cpu.h"
+#include "models/platform/platform.h"
 
 namespace smpi {
 namespace {
@@ -35,7 +36,7 @@ void begin_burst(Rank& rank) {
 void end_burst(Rank& rank) {
   const double burst_s = read_clock_s() - rank.burst_start_s;
   rank.measured_s += burst_s;
-  if (burst_s > polling_loop_s) p2p::end_poll_streak(rank);
+  if (burst_s > polling_loop_s) rank.end_poll_streak();
   double& pending_s = running_strand->pending_burst_s;
   pending_s += burst_s;
   const Tuning& tuning = rank.simulation.tuning;

@@ -9,7 +9,7 @@
 // belongs to one of them, and their executions share the cores of the host.
 #pragma once
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi {
 

@@ -5,15 +5,14 @@
 
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/injection.h"
-#include "libsmpi/p2p/polling.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::modeled {
 
 void enter_clock_call() {
   Rank& rank = current_rank();
   if (running_strand->call_depth++ > 0) return;
-  p2p::end_poll_streak(rank);
+  rank.end_poll_streak();
   if (rank.simulation.tuning.simulate_computation) end_burst(rank);
   if (rank.owed_flops > 0) pay_owed_work(rank);
 }

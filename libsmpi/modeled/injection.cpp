@@ -5,8 +5,9 @@
 
 #include <utility>
 
-#include "libsmpi/p2p/polling.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/host/cpu.h"
+#include "models/platform/platform.h"
 
 namespace smpi::modeled {
 
@@ -19,7 +20,7 @@ void inject_flops(double flops) {
 
 void pay_owed_work(Rank& rank) {
   // A rank that computes between two polls does something else than polling.
-  p2p::end_poll_streak(rank);
+  rank.end_poll_streak();
   rank.simulation.cpu.execute(rank.host, std::exchange(rank.owed_flops, 0.0));
 }
 

@@ -8,7 +8,7 @@
 // time when the kernels were called.
 #pragma once
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::modeled {
 

@@ -9,8 +9,8 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/overlay/overlays.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/tuning.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/tuning.h"
 
 namespace smpi::modeled {
 namespace {

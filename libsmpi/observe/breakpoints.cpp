@@ -16,7 +16,7 @@
 #include "libsmpi/load/instance.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/libc_state.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "libsmpi/observe/call_parameters.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/reports/source_line.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi::observe {
 namespace {

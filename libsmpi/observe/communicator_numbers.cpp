@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "libsmpi/comm/communicator.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::observe {
 

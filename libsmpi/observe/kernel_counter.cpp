@@ -10,7 +10,7 @@
 #include "kernel/error.h"
 #include "libsmpi/load/instance.h"
 #include "libsmpi/load/libc_state.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {
 namespace {

@@ -11,7 +11,7 @@
 #include <map>
 
 #include "libsmpi/load/libc_state.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {
 namespace {

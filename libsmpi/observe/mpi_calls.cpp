@@ -10,7 +10,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/api/functions.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 extern "C" void smpi_observe_entry();
 

@@ -15,7 +15,7 @@
 #include "kernel/error.h"
 #include "libsmpi/load/libc/next_function.h"
 #include "libsmpi/load/real_clock.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {
 namespace {

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/memory/shared_memory.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/p2p/payload_pool.h"
 #include "libsmpi/p2p/transfer.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::p2p {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/message.h"
+#include "libsmpi/requests/message.h"
 
 namespace smpi {
 struct Rank;

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "libsmpi/p2p/match_pattern.h"
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::p2p {
 namespace {

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "libsmpi/p2p/keyed_lists.h"
+#include "libsmpi/runtime/keyed_lists.h"
 
 namespace smpi {
 struct Request;
@@ -26,12 +26,6 @@ struct Request;
 namespace smpi::p2p {
 
 struct Message;
-
-inline constexpr std::int32_t any_source = -1;  // MPI_ANY_SOURCE
-inline constexpr std::int32_t any_tag = -2;     // MPI_ANY_TAG
-
-// Which wildcards a pattern has: [source is one] + 2 [tag is one].
-inline constexpr std::size_t pattern_kinds = 4;
 
 ListLink<Request>& posted_link(Request& request);
 template <std::size_t kind>

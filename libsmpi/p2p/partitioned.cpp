@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "libsmpi/analyze/hooks.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/datatype/footprint.h"
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/completion.h"
 #include "libsmpi/p2p/protocol.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::p2p {
 namespace {
@@ -113,7 +115,7 @@ class PartitionedSend final : public Partitioned {
     parts_.assign(static_cast<std::size_t>(spec_.partitions), nullptr);
     is_ready_.assign(static_cast<std::size_t>(spec_.partitions), false);
     missing_ = spec_.partitions;
-    if (Analysis* checks = analysis_of(*request_.owner)) checks->buffers.start(request_, {});
+    if (Checks* checks = request_.owner->simulation.checks) checks->start(request_, {});
     if (missing_ == 0) complete(request_);
     return MPI_SUCCESS;
   }
@@ -123,8 +125,8 @@ class PartitionedSend final : public Partitioned {
   void make_ready(int partition) {
     const MPI_Count offset = partition * spec_.count * spec_.type->extent();
     is_ready_[static_cast<std::size_t>(partition)] = true;
-    if (Analysis* checks = analysis_of(*request_.owner)) {
-      checks->buffers.add(request_, use_of(partition, analysis::Access::read));
+    if (Checks* checks = request_.owner->simulation.checks) {
+      checks->add_part(request_, use_of(partition, analysis::Access::read));
     }
     parts_[static_cast<std::size_t>(partition)] =
         start_send({.buffer = static_cast<const std::byte*>(spec_.buffer) + offset,
@@ -172,7 +174,7 @@ class PartitionedReceive final : public Partitioned {
       complete(request_);
       return MPI_SUCCESS;
     }
-    if (Analysis* checks = analysis_of(*request_.owner)) note_start(checks->buffers);
+    if (Checks* checks = request_.owner->simulation.checks) note_start(*checks);
     parts_.clear();
     start_strand([this] { run(); });
     return MPI_SUCCESS;
@@ -190,8 +192,8 @@ class PartitionedReceive final : public Partitioned {
       if (message != nullptr && !message->complete) return false;
     }
     for (std::int64_t part = first; part < end; part++) unpack_part(part);
-    if (Analysis* checks = analysis_of(*request_.owner)) {
-      checks->buffers.give_back(request_, static_cast<std::size_t>(partition));
+    if (Checks* checks = request_.owner->simulation.checks) {
+      checks->give_back_part(request_, static_cast<std::size_t>(partition));
     }
     return true;
   }
@@ -201,10 +203,10 @@ class PartitionedReceive final : public Partitioned {
   }
 
  private:
-  void note_start(analysis::Buffers& buffers) {
+  void note_start(Checks& checks) {
     std::vector<analysis::BufferUse> uses;
     for (int i = 0; i < spec_.partitions; i++) uses.push_back(use_of(i, analysis::Access::write));
-    buffers.start(request_, uses);
+    checks.start(request_, uses);
   }
 
   void run() {

@@ -9,7 +9,7 @@
 // the sender's parts and derives from those which of its own partitions are complete.
 #pragma once
 
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::p2p {
 

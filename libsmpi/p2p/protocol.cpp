@@ -5,12 +5,20 @@
 #include "libsmpi/p2p/protocol.h"
 
 #include "kernel/error.h"
-#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/datatype/datatype.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/p2p/buffered_send.h"
 #include "libsmpi/p2p/late_arrival.h"
+#include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/p2p/transfer.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/overheads.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/send_buffer.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/wire.h"
+#include "libsmpi/session/session.h"
+#include "models/network/network.h"
 
 namespace smpi::p2p {
 namespace {
@@ -24,9 +32,9 @@ void give_back_buffer(Message& message) {
 
 void free_message(Simulation& simulation, Message& message) {
   drop_payload(message);
-  if (simulation.analysis) {
+  if (simulation.checks != nullptr) {
     message.type->release();
-    simulation.analysis->matching.forget(message);
+    simulation.checks->forget(message);
   }
   if (message.buffered_in != nullptr) release(message);
   if (message.send != nullptr) message.send->message = nullptr;
@@ -66,38 +74,19 @@ void transfer_done(void* argument, std::uint32_t) {
   }
 }
 
-// Two hosts without a route are bad input, but found only when somebody uses the route: to check
-// all pairs before the start would cost the square of the hosts.
-void end_run(Simulation& simulation, std::string problem) {
-  EarlyEnd end{.why = EarlyEnd::Why::aborted, .exit_status = 2, .report = std::move(problem)};
-  if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
-  simulation.early_end = std::move(end);
-  simulation.engine.stop();
-}
-
-// Hands the bytes to the network. A message to oneself costs nothing (MODELS 7).
 void begin_transfer(Message& message) {
   message.flow_started = true;
   Rank& sender = *message.sender;
-  sender.counters.messages++;
-  sender.counters.bytes += static_cast<double>(message.size_bytes);
-  if (message.receiver == &sender) {
-    transfer_done(&message, 0);
-    return;
-  }
-  std::string problem;
-  try {
-    sender.simulation.network.start({.source = sender.host,
-                                     .destination = message.receiver->host,
-                                     .size_bytes = static_cast<double>(message.size_bytes),
-                                     .done = transfer_done,
-                                     .owner = &message,
-                                     .argument = 0});
-    return;
-  } catch (const kernel::InputError& error) {
-    problem = error.what();
-  }
-  end_run(sender.simulation, std::move(problem));  // outside the handler: it may switch
+  ship(sender.simulation, {.transfer = {.kind = Transfer::Kind::message,
+                                        .sender = &sender,
+                                        .receiver = message.receiver,
+                                        .source = sender.host,
+                                        .destination = message.receiver->host,
+                                        .size_bytes = message.size_bytes,
+                                        .message = &message},
+                           .counted_for = &sender,
+                           .done = transfer_done,
+                           .owner = &message});
 }
 
 void match(Message& message, Request& receive) {
@@ -109,15 +98,16 @@ void match(Message& message, Request& receive) {
                     .cancelled = false,
                     .size_bytes = message.size_bytes};
   Simulation& simulation = receive.owner->simulation;
-  Analysis* analysis = simulation.analysis.get();
-  if (analysis != nullptr) {
-    analysis->check_types(message, receive);
-    analysis->matching.match(message, receive);
-    analysis->windows.hear(*receive.owner);
-    analysis->buffers.before_delivery(receive);
+  if (simulation.observers.any()) [[unlikely]] {
+    simulation.observers.tell([&](Observer& one) { one.match_message(message, receive); });
+  }
+  Checks* checks = simulation.checks;
+  if (checks != nullptr) {
+    checks->match(message, receive);
+    checks->before_delivery(receive);
   }
   deliver(message, receive);
-  if (analysis != nullptr) analysis->buffers.after_delivery(receive);
+  if (checks != nullptr) checks->after_delivery(receive);
   give_back_buffer(message);
   if (message.arrived) {
     finish_receive(message);
@@ -149,16 +139,40 @@ void arrive(Message& message) {
 
 void post_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  if (simulation.analysis && simulation.analysis->matching.keeps_back(message)) {
+  if (simulation.observers.any()) [[unlikely]] {
+    simulation.observers.tell([&](Observer& one) { one.send_message(message); });
+  }
+  if (simulation.checks != nullptr && simulation.checks->keeps_back(message)) {
     if (message.detached && message.lent == nullptr) stage(message);
     return;
   }
   arrive(message);
 }
 
+// What observers learn of a call of the program; messages inside collectives are not its arguments.
+void note(const SendSpec& spec, MPI_Count size_bytes) {
+  CallDetails* details = details_of_call(spec.communicator->simulation());
+  if (details == nullptr || spec.channel != Channel::point_to_point) return;
+  details->communicator = spec.communicator;
+  details->peer = spec.destination;
+  details->tag = spec.tag;
+  details->sent_bytes = size_bytes;
+}
+
+void note(const Request& receive) {
+  CallDetails* details = details_of_call(receive.owner->simulation);
+  const auto channel = static_cast<Channel>(receive.channel % channel_count);
+  if (details == nullptr || channel != Channel::point_to_point) return;
+  details->communicator = receive.communicator;
+  details->receive_peer = receive.peer;
+  details->receive_tag = receive.tag;
+  details->received_bytes = receive.count * receive.type->size_bytes();
+}
+
 Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   Communicator& communicator = *spec.communicator;
   Simulation& simulation = communicator.simulation();
+  note(spec, size_bytes);
   Message& message = *simulation.message_pool.make();
   message.key = {communicator.channel(spec.channel), communicator.rank(), spec.tag};
   message.sender = &communicator.owner();
@@ -168,7 +182,7 @@ Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   message.count = spec.count;
   message.type = spec.type;
   message.sent_at = running_strand->call.return_address;
-  if (simulation.analysis) message.type->retain();  // it may be freed before the receive
+  if (simulation.checks != nullptr) message.type->retain();  // it may be freed before the receive
   return message;
 }
 
@@ -283,8 +297,8 @@ void post_receive(Request& request) {
     return;
   }
   Simulation& simulation = request.owner->simulation;
-  if (request.peer == any_source && simulation.analysis)
-    simulation.analysis->matching.post(request);
+  note(request);
+  if (request.peer == any_source && simulation.checks != nullptr) simulation.checks->post(request);
   Mailbox& mailbox = request.owner->mailbox;
   Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
   if (message == nullptr) {
@@ -406,8 +420,8 @@ void post_again(Message& message) {
 Message* probe(const ReceiveSpec& spec) {
   Rank& rank = spec.communicator->owner();
   const MatchKey pattern{spec.communicator->channel(spec.channel), spec.source, spec.tag};
-  if (spec.source == any_source && rank.simulation.analysis) {
-    return rank.simulation.analysis->matching.probe(rank, pattern);
+  if (spec.source == any_source && rank.simulation.checks != nullptr) {
+    return rank.simulation.checks->probe(rank, pattern);
   }
   return rank.mailbox.find_message(pattern);
 }

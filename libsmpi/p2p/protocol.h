@@ -12,7 +12,7 @@
 #include <span>
 
 #include "libsmpi/comm/communicator.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::p2p {
 

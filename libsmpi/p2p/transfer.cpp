@@ -7,8 +7,11 @@
 #include <cstring>
 
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/memory/folding.h"
+#include "libsmpi/p2p/buffered_send.h"
 #include "libsmpi/p2p/folded_transfer.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/p2p/payload_pool.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::p2p {
 

@@ -3,8 +3,8 @@
 // Where the data of a message lives: in the sender's buffer, in a copy of ours, in the receiver's.
 #pragma once
 
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::p2p {
 

@@ -8,10 +8,12 @@
 
 #include <utility>
 
-#include "libsmpi/comm/intercomm.h"
+#include "libsmpi/creation/intercomm.h"
 #include "libsmpi/process/directory.h"
 #include "libsmpi/process/leaders.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
+#include "models/platform/platform.h"
 
 namespace smpi::process {
 namespace {
@@ -84,10 +86,8 @@ const std::string* find_service(const Simulation& simulation, const std::string&
 Communicator* connect(Communicator& local, int root, const std::string& port, ConnectionEnd end) {
   Ref<CommunicatorShared> joined;
   if (local.rank() == root) joined = meet_at_port(local, port, end);
-  const char* reason = std::exchange(running_strand->waiting_reason, "the root to connect");
-  Communicator* made = comm::tell_side(local, root, joined, *local.errhandler);
-  running_strand->waiting_reason = reason;
-  return made;
+  const WaitingReason reason("the root to connect");
+  return comm::tell_side(local, root, joined, *local.errhandler);
 }
 
 }  // namespace smpi::process

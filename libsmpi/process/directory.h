@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi {
 struct CommunicatorShared;

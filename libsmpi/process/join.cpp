@@ -10,10 +10,10 @@
 #include <cstring>
 #include <optional>
 
-#include "libsmpi/comm/intercomm.h"
+#include "libsmpi/creation/intercomm.h"
 #include "libsmpi/process/directory.h"
 #include "libsmpi/process/leaders.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::process {
 namespace {

@@ -5,9 +5,11 @@
 
 #include <utility>
 
-#include "libsmpi/comm/agreement.h"
-#include "libsmpi/comm/creation.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/creation/agreement.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
 
 namespace smpi::process {
 namespace {
@@ -33,10 +35,10 @@ void join(Caller& first, Caller& second) {
   simulation.engine.wake(*first.strand->actor);
 }
 
-void wait_to_be_joined(Caller& self, const char* reason) {
-  const char* before = std::exchange(self.strand->waiting_reason, reason);
+// `self` is the running strand.
+void wait_to_be_joined(Caller& self, const char* what) {
+  const WaitingReason reason(what);
   while (!self.joined) self.local.simulation().engine.block();
-  self.strand->waiting_reason = before;
 }
 
 void exchange_groups(const Caller& self) {

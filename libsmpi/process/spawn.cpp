@@ -6,11 +6,14 @@
 #include <numeric>
 #include <utility>
 
-#include "libsmpi/comm/agreement.h"
-#include "libsmpi/comm/creation.h"
-#include "libsmpi/comm/intercomm.h"
-#include "libsmpi/comm/meeting.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/creation/agreement.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/creation/intercomm.h"
+#include "libsmpi/creation/meeting.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
 
 namespace smpi::process {
 namespace {
@@ -46,10 +49,8 @@ void introduce_parent(Rank& child, const Ref<CommunicatorShared>& shared, int ro
 }
 
 void greet(Communicator& inter, int peer) {
-  const char* reason =
-      std::exchange(running_strand->waiting_reason, "the spawned processes to call MPI_Init");
+  const WaitingReason reason("the spawned processes to call MPI_Init");
   comm::swap(inter, peer, greeting_bytes, greeting_bytes, greeting_tag);
-  running_strand->waiting_reason = reason;
 }
 
 // The root's part; nullptr when nothing was started.
@@ -88,10 +89,8 @@ Spawned spawn(Communicator& local, int root, std::span<const Command> commands) 
     request->process_count = processes_in(commands);
     shared = start_children(local, commands, result.failure);
   }
-  const char* reason =
-      std::exchange(running_strand->waiting_reason, "the root to start the processes");
+  const WaitingReason reason("the root to start the processes");
   result.children = comm::tell_side(local, root, shared, *local.errhandler);
-  running_strand->waiting_reason = reason;
   result.requested_count = request->process_count;
   return result;
 }

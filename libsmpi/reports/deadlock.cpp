@@ -10,12 +10,15 @@
 #include <set>
 #include <vector>
 
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/load/openmp.h"
-#include "libsmpi/p2p/message.h"
 #include "libsmpi/p2p/protocol.h"
-#include "libsmpi/reports/source_line.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/source_line.h"
 
 namespace smpi {
 namespace {
@@ -26,12 +29,6 @@ constexpr std::size_t listed_ranks_max = 8;
 std::string name_of(const Communicator& communicator) {
   return communicator.name.empty() ? fmt::format("a communicator of {} ranks", communicator.size())
                                    : communicator.name;
-}
-
-// The number of a rank in its world; spawned worlds count from 0 again.
-std::string number_of(const Rank& rank) {
-  if (rank.world_rank == rank.process) return fmt::to_string(rank.world_rank);
-  return fmt::format("{} (spawned, process {})", rank.world_rank, rank.process);
 }
 
 std::string tag_text(int tag) {
@@ -161,22 +158,6 @@ std::string with_peer(const std::string& what, const Alike& alike) {
   return what.substr(0, at) + peer_text(alike) + what.substr(at + 2);
 }
 
-}  // namespace
-
-std::string describe_rank(const Rank& rank) {
-  const bool is_running = running_strand != nullptr && running_strand->rank == &rank;
-  const CallRecord& call = is_running ? running_strand->call : rank.main.call;
-  std::string text =
-      fmt::format("rank {} on {} at {:.9g} s", number_of(rank),
-                  rank.simulation.platform.hosts.name[rank.host], rank.simulation.engine.now_s());
-  if (call.function != nullptr) {
-    text += fmt::format(" in {}{}", call.function, source_line_suffix(call.return_address));
-  }
-  return text;
-}
-
-namespace {
-
 // The strands of a rank that wait: its main thread and those it made.
 std::vector<const Strand*> waiting_strands(const Rank& rank) {
   std::vector<const Strand*> strands;
@@ -213,12 +194,12 @@ std::string describe_cycles(const Simulation& simulation, const Waiters& waiters
   std::map<const Rank*, const Rank*> seen_from;
   std::string text;
   for (const auto& start : simulation.ranks) {
-    const Rank* rank = start.get();
-    while (waiters.contains(rank) && seen_from.emplace(rank, start.get()).second) {
+    const Rank* rank = start;
+    while (waiters.contains(rank) && seen_from.emplace(rank, start).second) {
       rank = waiters.at(rank);
     }
     const auto end = seen_from.find(rank);
-    const bool is_cycle = end != seen_from.end() && end->second == start.get() && rank != nullptr;
+    const bool is_cycle = end != seen_from.end() && end->second == start && rank != nullptr;
     if (is_cycle && waiters.contains(rank)) text += describe_cycle(waiters, rank);
   }
   return text;
@@ -230,7 +211,7 @@ std::string note_on_teams(const Simulation& simulation) {
   Alike cut;
   for (const auto& rank : simulation.ranks) {
     if (rank->phase == Phase::ended || rank->libc == nullptr) continue;
-    if (load::OpenmpState::region_depth(rank->main.openmp) > 0) cut.ranks.push_back(rank.get());
+    if (load::OpenmpState::region_depth(rank->main.openmp) > 0) cut.ranks.push_back(rank);
   }
   if (cut.ranks.empty()) return "";
   return fmt::format(
@@ -280,7 +261,7 @@ std::string describe_deadlock(const Simulation& simulation) {
   Waiters waiters;
   Alike gone;
   for (const auto& rank : simulation.ranks) {
-    if (rank->ended_without_finalize) gone.ranks.push_back(rank.get());
+    if (rank->ended_without_finalize) gone.ranks.push_back(rank);
     if (rank->phase == Phase::ended) continue;
     waiting++;
     for (const Strand* strand : waiting_strands(*rank)) {
@@ -290,12 +271,12 @@ std::string describe_deadlock(const Simulation& simulation) {
       const auto [found, added] = position.emplace(what + "; " + state, groups.size());
       if (added) groups.push_back({what, {}});
       Alike& alike = groups[found->second].second;
-      alike.ranks.push_back(rank.get());
+      alike.ranks.push_back(rank);
       alike.peers.insert(wait.peer);
       alike.awaited_state = state;
       if (wait.awaited == nullptr) continue;
       alike.awaited.emplace(wait.awaited->process, wait.awaited);
-      if (wait.is_only && strand == &rank->main) waiters.emplace(rank.get(), wait.awaited);
+      if (wait.is_only && strand == &rank->main) waiters.emplace(rank, wait.awaited);
     }
   }
   std::string report = fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",

@@ -9,11 +9,7 @@
 namespace smpi {
 
 class Simulation;
-struct Rank;
 
 std::string describe_deadlock(const Simulation& simulation);
-
-// "rank 3 on host-3 at 0.000125 s in MPI_Recv (pingpong.c:17)"
-std::string describe_rank(const Rank& rank);
 
 }  // namespace smpi

@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "libsmpi/analyze/hooks.h"
-#include "libsmpi/p2p/completion.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/p2p/payload_pool.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
+#include "libsmpi/runtime/wire.h"
 
 namespace smpi::rma {
 
@@ -91,8 +94,8 @@ void apply(Operation& operation) {
   const OperationSpec& spec = operation.spec;
   note_activity(spec.window->communicator().peer(spec.target_rank));
   operation_in_progress = &operation;
-  Analysis* checks = analysis_of(spec.window->owner());
-  if (checks != nullptr) checks->windows.before_apply(operation, checks->buffers);
+  Checks* checks = spec.window->owner().simulation.checks;
+  if (checks != nullptr) checks->before_apply(operation);
   if (returns_old_value(spec.kind)) save_old_value(operation);
   switch (spec.kind) {
     case OperationKind::put:
@@ -109,7 +112,7 @@ void apply(Operation& operation) {
       compare_and_swap(spec);
       break;
   }
-  if (checks != nullptr) checks->windows.after_apply(operation, checks->buffers);
+  if (checks != nullptr) checks->after_apply(operation);
   operation_in_progress = nullptr;
 }
 
@@ -118,11 +121,11 @@ void response_done(void* argument, std::uint32_t) {
   const TypedBuffer& result = operation.spec.result;
   const MPI_Count size_bytes = operation.spec.target.size_bytes();
   operation_in_progress = &operation;
-  Analysis* checks = analysis_of(operation.spec.window->owner());
-  if (checks != nullptr) checks->windows.before_result(operation, checks->buffers);
+  Checks* checks = operation.spec.window->owner().simulation.checks;
+  if (checks != nullptr) checks->before_result(operation);
   unpack_range(operation.old_value, result.address, result.count, *result.type,
                {0, std::min(size_bytes, result.size_bytes())});
-  if (checks != nullptr) checks->windows.after_result(operation, checks->buffers);
+  if (checks != nullptr) checks->after_result(operation);
   operation_in_progress = nullptr;
   simulation_of(operation).payloads.release(operation.old_value,
                                             static_cast<std::size_t>(size_bytes));
@@ -134,20 +137,17 @@ void travel(Operation& operation, bool towards_target, MPI_Count size_bytes,
             kernel::EventHandler done) {
   Rank& origin = operation.spec.window->owner();
   Rank& target = operation.spec.window->communicator().peer(operation.spec.target_rank);
-  if (&origin == &target) {
-    done(&operation, 0);
-    return;
-  }
   Rank& sender = towards_target ? origin : target;
   Rank& receiver = towards_target ? target : origin;
-  sender.counters.messages++;
-  sender.counters.bytes += static_cast<double>(size_bytes);
-  origin.simulation.network.start({.source = sender.host,
-                                   .destination = receiver.host,
-                                   .size_bytes = static_cast<double>(size_bytes),
-                                   .done = done,
-                                   .owner = &operation,
-                                   .argument = 0});
+  ship(origin.simulation, {.transfer = {.kind = Transfer::Kind::one_sided,
+                                        .sender = &sender,
+                                        .receiver = &receiver,
+                                        .source = sender.host,
+                                        .destination = receiver.host,
+                                        .size_bytes = size_bytes},
+                           .counted_for = &origin == &target ? nullptr : &sender,
+                           .done = done,
+                           .owner = &operation});
 }
 
 // Applies what has arrived, in order; a later operation waits for an earlier one.
@@ -198,8 +198,13 @@ void start(const OperationSpec& spec, Request* request) {
   operation.spec = spec;
   operation.request = request;
   operation.call = running_strand->call;
-  if (Analysis* checks = analysis_of(window.owner())) {
-    checks->windows.start(operation, checks->buffers);
+  if (Checks* checks = window.owner().simulation.checks) checks->start(operation);
+  if (CallDetails* details = details_of_call(window.owner().simulation)) {
+    details->communicator = &window.communicator();
+    details->peer = spec.target_rank;
+    const bool is_get = spec.kind == OperationKind::get;
+    if (!is_get) details->sent_bytes = spec.origin.type == nullptr ? 0 : spec.origin.size_bytes();
+    if (is_get || returns_old_value(spec.kind)) details->received_bytes = spec.target.size_bytes();
   }
   for_each_type(spec, [](Datatype& type) { type.retain(); });
   if (spec.op != nullptr) spec.op->retain();
@@ -219,12 +224,11 @@ void start(const OperationSpec& spec, Request* request) {
 void flush(Window& window, int target) {
   Strand* self = running_strand;
   if (!is_pending(window, target)) return spend_idle_call(window);
-  self->waiting_reason = "its one-sided operations to complete";
+  const WaitingReason reason("its one-sided operations to complete");
   window.flushes.push_back({self, target});
   while (is_pending(window, target)) window.owner().simulation.engine.block();
   std::erase_if(window.flushes,
                 [self](const Window::Flush& flush) { return flush.strand == self; });
-  self->waiting_reason = nullptr;
 }
 
 }  // namespace smpi::rma

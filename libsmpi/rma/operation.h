@@ -15,9 +15,9 @@
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op.h"
 #include "libsmpi/datatype/pack.h"
-#include "libsmpi/p2p/request.h"
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/window.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::rma {
 

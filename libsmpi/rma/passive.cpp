@@ -2,10 +2,12 @@
 //
 // Passive target: a claim travels to the target, waits for the lock there, and the grant travels
 // back. The program of the target takes no part.
-#include "libsmpi/analyze/hooks.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/waiting.h"
+#include "libsmpi/runtime/wire.h"
 
 namespace smpi::rma {
 
@@ -22,16 +24,14 @@ namespace {
 
 // An empty flow between two ranks; within one process it ends at once.
 void signal(Rank& from, Rank& to, kernel::EventHandler done, void* owner, std::uint32_t argument) {
-  if (&from == &to) {
-    done(owner, argument);
-    return;
-  }
-  from.simulation.network.start({.source = from.host,
-                                 .destination = to.host,
-                                 .size_bytes = 0,
-                                 .done = done,
-                                 .owner = owner,
-                                 .argument = argument});
+  ship(from.simulation, {.transfer = {.kind = Transfer::Kind::lock,
+                                      .sender = &from,
+                                      .receiver = &to,
+                                      .source = from.host,
+                                      .destination = to.host},
+                         .done = done,
+                         .owner = owner,
+                         .argument = argument});
 }
 
 void grant_arrived(void* argument, std::uint32_t) {
@@ -69,12 +69,10 @@ void acquire(Window& window, int first, int count, bool exclusive) {
              .strand = running_strand};
     signal(window.owner(), window.communicator().peer(claim.target), claim_arrived, &claim, 0);
   }
-  Strand* self = running_strand;
-  self->waiting_reason = "the lock of a window";
+  const WaitingReason reason("the lock of a window");
   for (const LockClaim& claim : claims) {
     while (!claim.granted) window.owner().simulation.engine.block();
   }
-  self->waiting_reason = nullptr;
 }
 
 void give_up(Window& window, int target) {
@@ -87,17 +85,17 @@ void give_up(Window& window, int target) {
 
 int lock(Window& window, int target, bool exclusive, int assertion) {
   if (window.start_group || is_passive(window, target)) return MPI_ERR_RMA_SYNC;
-  Analysis* checks = analysis_of(window.owner());
+  Checks* checks = window.owner().simulation.checks;
   if (checks != nullptr) {
-    checks->windows.open(window);
-    checks->windows.claim_lock(window, target);
+    checks->open_epoch(window);
+    checks->claim_lock(window, target);
   }
   window.fence_is_open = false;
   Window::Target& state = window.targets[target];
   state.lock_type = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
   state.lock_is_held = (assertion & MPI_MODE_NOCHECK) == 0;
   if (state.lock_is_held) acquire(window, target, 1, exclusive);
-  if (checks != nullptr) checks->windows.got_lock(window, target, exclusive);
+  if (checks != nullptr) checks->got_lock(window, target, exclusive);
   return MPI_SUCCESS;
 }
 
@@ -113,14 +111,14 @@ int unlock(Window& window, int target) {
 
 int lock_all(Window& window, int assertion) {
   if (window.start_group || is_passive(window, all_targets)) return MPI_ERR_RMA_SYNC;
-  Analysis* checks = analysis_of(window.owner());
-  if (checks != nullptr) checks->windows.open(window);
+  Checks* checks = window.owner().simulation.checks;
+  if (checks != nullptr) checks->open_epoch(window);
   window.fence_is_open = false;
   window.locked_all = true;
   window.all_locks_held = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.all_locks_held) acquire(window, 0, window.size(), false);
   for (int i = 0; checks != nullptr && i < window.size(); i++) {
-    checks->windows.got_lock(window, i, false);
+    checks->got_lock(window, i, false);
   }
   return MPI_SUCCESS;
 }

@@ -3,12 +3,14 @@
 // Active target: who may access what, and the messages that open and close epochs.
 #include "libsmpi/rma/synchronize.h"
 
-#include "libsmpi/analyze/hooks.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 #include "libsmpi/rma/barrier.h"
 #include "libsmpi/rma/operation.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::rma {
 namespace {
@@ -58,8 +60,8 @@ void for_each_member(const Window& window, const Group& group, Action&& action) 
 }  // namespace
 
 void note_completion(const Window& window, int target, analysis::Completion completion) {
-  Analysis* checks = analysis_of(window.owner());
-  if (checks != nullptr) checks->windows.complete(window, target, completion, checks->buffers);
+  Checks* checks = window.owner().simulation.checks;
+  if (checks != nullptr) checks->complete(window, target, completion);
 }
 
 bool may_access(const Window& window, int target) {
@@ -87,19 +89,19 @@ bool has_open_epoch(const Window& window) {
 
 int fence(Window& window, int assertion) {
   if (has_open_epoch(window)) return MPI_ERR_RMA_SYNC;
-  Analysis* checks = analysis_of(window.owner());
-  if (checks != nullptr) checks->windows.enter_fence(window, assertion);
+  Checks* checks = window.owner().simulation.checks;
+  if (checks != nullptr) checks->enter_fence(window, assertion);
   flush(window, all_targets);
   note_completion(window, all_targets, analysis::Completion::remote);
   window.fence_is_open = (assertion & MPI_MODE_NOSUCCEED) == 0;
   const int error = barrier(window.communicator());
-  if (checks != nullptr) checks->windows.leave_fence(window, assertion);
+  if (checks != nullptr) checks->leave_fence(window, assertion);
   return error;
 }
 
 int start_epoch(Window& window, Ref<Group> targets, int assertion) {
   if (window.start_group || is_passive(window, all_targets)) return MPI_ERR_RMA_SYNC;
-  if (Analysis* checks = analysis_of(window.owner())) checks->windows.open(window);
+  if (Checks* checks = window.owner().simulation.checks) checks->open_epoch(window);
   window.fence_is_open = false;
   for_each_member(window, *targets, [&](int rank) {
     window.targets[rank].in_start_group = true;
@@ -123,7 +125,7 @@ int complete_epoch(Window& window) {
 
 int post(Window& window, Ref<Group> origins, int assertion) {
   if (window.post_group) return MPI_ERR_RMA_SYNC;
-  if (Analysis* checks = analysis_of(window.owner())) checks->windows.expose(window, assertion);
+  if (Checks* checks = window.owner().simulation.checks) checks->expose(window, assertion);
   window.fence_is_open = false;
   for_each_member(window, *origins, [&](int rank) {
     window.post_requests.push_back(p2p::start_receive(signal_from(window, rank, complete_tag)));
@@ -137,7 +139,7 @@ int wait(Window& window) {
   if (!window.post_group) return MPI_ERR_RMA_SYNC;
   wait_for_all(window.post_requests);
   for (Request* request : window.post_requests) finish(*request);
-  if (Analysis* checks = analysis_of(window.owner())) checks->windows.end_exposure(window);
+  if (Checks* checks = window.owner().simulation.checks) checks->end_exposure(window);
   window.post_requests.clear();
   window.post_group = nullptr;
   return MPI_SUCCESS;

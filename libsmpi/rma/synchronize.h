@@ -7,8 +7,8 @@
 // its message to arrive.
 #pragma once
 
-#include "libsmpi/analyze/windows.h"
 #include "libsmpi/rma/window.h"
+#include "libsmpi/runtime/checks.h"
 
 namespace smpi::rma {
 

@@ -8,14 +8,14 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "libsmpi/analyze/hooks.h"
-#include "libsmpi/comm/agreement.h"
-#include "libsmpi/comm/creation.h"
-#include "libsmpi/comm/meeting.h"
+#include "libsmpi/creation/agreement.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/creation/meeting.h"
 #include "libsmpi/rma/barrier.h"
 #include "libsmpi/rma/hints.h"
 #include "libsmpi/rma/operation.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 namespace {
@@ -123,7 +123,7 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED && !meeting->shared->memory) {
     place_shared_parts(*meeting->shared, is_noncontiguous(spec));
   }
-  if (Analysis* checks = analysis_of(window->owner())) checks->windows.add(*window);
+  if (Checks* checks = window->owner().simulation.checks) checks->add_window(*window);
   return *window;
 }
 
@@ -133,9 +133,8 @@ int free_window(Window& window) {
   // Nobody's memory goes away while others may still reach it (MPI 12.2.5).
   flush(window, all_targets);
   barrier(window.communicator());
-  if (Analysis* checks = analysis_of(window.owner())) {
-    checks->windows.complete(window, all_targets, analysis::Completion::remote, checks->buffers);
-    checks->windows.free(window);
+  if (Checks* checks = window.owner().simulation.checks) {
+    checks->free_window(window);
   }
   window.owner().simulation.handles.windows.remove(window.handle);
   window.release();

@@ -15,12 +15,12 @@
 #include <vector>
 
 #include "include/mpi.h"
-#include "libsmpi/attributes.h"
+#include "libsmpi/attributes/attributes.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/errors/errhandler.h"
 #include "libsmpi/info/info.h"
-#include "libsmpi/reference.h"
 #include "libsmpi/rma/window_lock.h"
+#include "libsmpi/runtime/reference.h"
 
 namespace smpi {
 

@@ -3,7 +3,7 @@
 // The rank counts its sessions: MPI may be called while there is one (api/call.cpp).
 #include "libsmpi/session/session.h"
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
 

@@ -9,10 +9,10 @@
 
 #include "include/mpi.h"
 #include "libsmpi/errors/errhandler.h"
-#include "libsmpi/handle_pool.h"
 #include "libsmpi/info/info.h"
-#include "libsmpi/p2p/send_buffer.h"
-#include "libsmpi/reference.h"
+#include "libsmpi/runtime/handle_pool.h"
+#include "libsmpi/runtime/reference.h"
+#include "libsmpi/runtime/send_buffer.h"
 
 namespace smpi {
 

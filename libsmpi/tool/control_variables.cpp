@@ -9,9 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "libsmpi/coll/selector.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/host/cpu.h"
+#include "models/network/network.h"
 
 namespace smpi::tool {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "include/mpi.h"
 #include "kernel/options.h"
+#include "libsmpi/runtime/tuning.h"
 #include "libsmpi/tool/categories.h"
-#include "libsmpi/tuning.h"
 
 namespace smpi {
 class Simulation;

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "libsmpi/rank/rank.h"
+#include "libsmpi/runtime/rank.h"
 
 namespace smpi::tool {
 namespace {

@@ -6,7 +6,9 @@
 
 #include <array>
 
-#include "libsmpi/simulation.h"
+#include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/runtime/send_buffer.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::tool {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "include/mpi.h"
-#include "libsmpi/handle_pool.h"
+#include "libsmpi/runtime/handle_pool.h"
 #include "libsmpi/tool/control_variables.h"
 #include "libsmpi/tool/performance_variables.h"
 

@@ -18,13 +18,10 @@
 #include <string_view>
 #include <vector>
 
+#include "models/platform/ids.h"
 #include "models/platform/tables.h"
 
 namespace smpi::models {
-
-using HostId = std::uint32_t;
-using LinkId = std::uint32_t;
-inline constexpr std::uint32_t no_id = 0xffffffffU;
 
 // How the flows on a link share it (MODELS 2). A SPLITDUPLEX link is two `shared` ones.
 enum class SharingPolicy : std::uint8_t { shared, fatpipe };

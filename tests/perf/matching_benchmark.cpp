@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "libsmpi/p2p/mailbox.h"
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/noise.h"
-#include "libsmpi/version.h"
+#include "libsmpi/runtime/version.h"
 #include "models/platform/units.h"
 
 namespace smpi::calibrate {

@@ -3,6 +3,7 @@
 // Allgather with every rank sending its block to every other at once.
 // Cost: a + n b (p - 1) / p, if the network can take it.
 #include "libsmpi/coll/allgather/allgather.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -8,6 +8,7 @@
 #include "libsmpi/coll/allgather/allgather.h"
 #include "libsmpi/coll/block_runs.h"
 #include "libsmpi/coll/mesh.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

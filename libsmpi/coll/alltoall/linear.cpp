@@ -3,6 +3,7 @@
 // All-to-all with every receive and every send posted at once. Empty blocks are not sent.
 // Cost: (p - 1) a + n b (p - 1) / p, if the network can take it.
 #include "libsmpi/coll/alltoall/alltoall.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -5,7 +5,8 @@
 #include <deque>
 
 #include "libsmpi/coll/alltoall/alltoall.h"
-#include "libsmpi/p2p/completion.h"
+#include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

@@ -11,6 +11,7 @@
 #include "libsmpi/coll/alltoall/alltoall.h"
 #include "libsmpi/coll/mesh.h"
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

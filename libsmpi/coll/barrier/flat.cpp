@@ -3,6 +3,7 @@
 // Barrier at rank 0: all others tell it that they have arrived, then it releases them.
 // Cost: 2 a, as messages without data do not fill a link.
 #include "libsmpi/coll/barrier/barrier.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -11,6 +11,7 @@
 #include "libsmpi/coll/bcast/bcast.h"
 #include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/tree.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

@@ -3,6 +3,7 @@
 // Gather straight to the root, which asks for all blocks at once. Empty blocks are not sent.
 // Cost: a + n b (p - 1) / p.
 #include "libsmpi/coll/gather/gather.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -10,6 +10,7 @@
 #include "libsmpi/coll/common_elements.h"
 #include "libsmpi/coll/gather/gather.h"
 #include "libsmpi/coll/tree.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

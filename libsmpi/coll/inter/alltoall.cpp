@@ -4,6 +4,7 @@
 // ranks, sending to rank + step and receiving from rank - step; where there is no such rank,
 // nothing. Cost: a + n b; max(p1, p2)(a + block b).
 #include "libsmpi/coll/inter/inter.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -6,6 +6,7 @@
 
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/run.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -4,6 +4,7 @@
 // sends everything in one message. Cost: p (a + n b / p); gather + a + n b.
 #include "libsmpi/coll/block_runs.h"
 #include "libsmpi/coll/inter/inter.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -8,6 +8,7 @@
 #include "libsmpi/coll/block_runs.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/run.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

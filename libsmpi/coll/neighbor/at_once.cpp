@@ -6,6 +6,7 @@
 // Cost: a + b max(bytes in, bytes out) without contention.
 #include "libsmpi/coll/neighbor/neighbor.h"
 #include "libsmpi/comm/topology.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libsmpi/coll/reduce/reduce.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

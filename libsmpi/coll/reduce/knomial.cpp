@@ -7,6 +7,7 @@
 
 #include "libsmpi/coll/reduce/reduce.h"
 #include "libsmpi/coll/tree.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -12,6 +12,7 @@
 
 #include "libsmpi/coll/halving.h"
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libsmpi/coll/scan/scan.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {

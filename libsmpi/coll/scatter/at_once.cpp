@@ -3,6 +3,7 @@
 // Scatter straight from the root, which starts all sends at once. Empty blocks are not sent.
 // Cost: a + n b (p - 1) / p.
 #include "libsmpi/coll/scatter/scatter.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 

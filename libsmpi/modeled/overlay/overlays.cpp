@@ -12,10 +12,10 @@
 
 #include "kernel/error.h"
 #include "libsmpi/memory/content_marks.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/reports/deadlock.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/simulation.h"
 
 extern "C" void smpi_overlay_entry();
 

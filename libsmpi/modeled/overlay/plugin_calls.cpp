@@ -4,9 +4,10 @@
 #include "include/smpi/overlay.h"
 
 #include "libsmpi/memory/content_marks.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/rank/rank.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/simulation.h"
 
 using namespace smpi;  // NOLINT: the definitions below are C functions
 

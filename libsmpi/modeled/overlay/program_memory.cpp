@@ -11,12 +11,13 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "libsmpi/analyze/analysis.h"
 #include "libsmpi/memory/content_moves.h"
+#include "libsmpi/memory/folding.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
-#include "libsmpi/simulation.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
 
 namespace smpi::modeled {
 namespace {
@@ -106,15 +107,15 @@ bool is_special(Rank& rank, void* block) {
 void* noted(void* block, std::size_t size_bytes, const void* caller) {
   if (!in_rank()) return block;
   const Rank& rank = current_rank();
-  Analysis* analysis = rank.simulation.analysis.get();
-  if (analysis != nullptr) analysis->allocations.note(rank, caller, block, size_bytes);
+  Checks* checks = rank.simulation.checks;
+  if (checks != nullptr) checks->note_allocation(rank, caller, block, size_bytes);
   return block;
 }
 
 void forget(void* block) {
   if (block == nullptr || !in_rank()) return;
-  Analysis* analysis = current_rank().simulation.analysis.get();
-  if (analysis != nullptr) analysis->allocations.forget(block);
+  Checks* checks = current_rank().simulation.checks;
+  if (checks != nullptr) checks->forget_allocation(block);
 }
 
 void* program_malloc(std::size_t size_bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Copy and delete callbacks of attributes (MPI 5.0, 7.7), and values that cross languages (19.3.7).
-#include "libsmpi/attributes.h"
+#include "libsmpi/attributes/attributes.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "libsmpi/p2p/message.h"
-#include "libsmpi/p2p/request.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::p2p {
 namespace {

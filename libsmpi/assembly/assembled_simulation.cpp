@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Construction of a run, its worlds and its end.
+#include "libsmpi/assembly/assembled_simulation.h"
+
+#include <utility>
+
+#include "libsmpi/assembly/rank_threads.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/creation/creation.h"
+#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/openmp.h"
+#include "libsmpi/load/real_threads.h"
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/reports/deadlock.h"
+#include "libsmpi/requests/polling.h"
+
+namespace smpi {
+namespace {
+
+kernel::EngineConfig engine_config(const kernel::Options& options) {
+  kernel::EngineConfig config;
+  config.stack_bytes = stack_size_bytes(options);
+  return config;
+}
+
+void follow_strand(kernel::Actor* next) {
+  running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
+  if (load::process_attributes_differ) [[unlikely]] {
+    load::take_attributes_of(next == nullptr ? nullptr : running_strand->rank->libc);
+  }
+  follow_thread_variables(running_strand);
+}
+
+}  // namespace
+
+OwnedParts::OwnedParts(models::Platform hardware, const kernel::Options& options)
+    : engine(engine_config(options)),
+      platform(std::move(hardware)),
+      network(engine, platform, options),
+      cpu(engine, platform, options),
+      collectives(options),
+      shared_memory(options),
+      modeled(options) {
+  overheads.load(options);
+}
+
+PartsHolder::PartsHolder(models::Platform hardware, const kernel::Options& options)
+    : owned(std::move(hardware), options) {}
+
+SimulationParts PartsHolder::references() {
+  return {.engine = owned.engine,
+          .platform = owned.platform,
+          .network = owned.network,
+          .cpu = owned.cpu,
+          .request_pool = owned.request_pool,
+          .message_pool = owned.message_pool,
+          .rma_pool = owned.rma_pool,
+          .overheads = owned.overheads,
+          .payloads = owned.payloads,
+          .contents = owned.contents,
+          .collectives = owned.collectives,
+          .trials = owned.trials,
+          .schedules = &owned.schedules,
+          .meetings = owned.meetings,
+          .shared_memory = &owned.shared_memory,
+          .modeled = &owned.modeled,
+          .machine = nullptr,
+          .io = nullptr,
+          .directory = &owned.directory};
+}
+
+AssembledSimulation::AssembledSimulation(models::Platform hardware,
+                                         const kernel::Options& run_options)
+    : PartsHolder(std::move(hardware), run_options), Simulation(run_options, references()) {
+  owned_machine_ =
+      std::make_unique<modeled::MachineState>(engine, platform, cpu, network, tuning.poll_cores);
+  machine = owned_machine_.get();
+  network.gather_changes(tuning.timing_precision_s);
+  owned_io_ = std::make_unique<io::State>(*this);
+  io = owned_io_.get();
+  for (const std::uint32_t core_count : platform.hosts.core_count) {
+    universe_size += static_cast<int>(core_count);
+  }
+  finalize_hooks.push_back(comm::delete_attributes);
+  engine.set_switch_hook(follow_strand);
+  engine.set_idle_hook(
+      [](void* self) { return p2p::wake_pollers_at_standstill(*static_cast<Simulation*>(self)); },
+      static_cast<Simulation*>(this));
+}
+
+AssembledSimulation::~AssembledSimulation() {
+  running_strand = nullptr;
+}
+
+void AssembledSimulation::declare_options(kernel::Options& options) {
+  options.declare(models::Network::options());
+  options.declare(models::Cpu::options());
+  options.declare(library_options());
+  options.declare(coll::Selector::options());
+  options.declare(memory::options());
+  options.declare(io::Storage::options());
+  options.declare(modeled::options());
+}
+
+void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {
+  owned_checks_ = std::move(given);
+  checks = owned_checks_.get();
+}
+
+Rank& AssembledSimulation::add_rank(models::HostId host) {
+  const auto process = static_cast<std::uint32_t>(ranks.size());
+  Rank& rank = owned.ranks.emplace_back(*this, process, host);
+  ranks.push_back(&rank);
+  return rank;
+}
+
+void AssembledSimulation::make_world(std::uint32_t first, std::uint32_t count) {
+  std::vector<ProcessId> members(count);
+  for (std::uint32_t i = 0; i < count; i++) members[i] = first + i;
+  Ref<CommunicatorShared> world(new CommunicatorShared);
+  world->context = new_context();
+  world->groups[0] = new Group(std::move(members));
+  Ref<StartBarrier> barrier(new StartBarrier);
+  barrier->expected = count;
+  for (std::uint32_t i = 0; i < count; i++) {
+    Rank& rank = *ranks[first + i];
+    rank.world_rank = i;
+    rank.start_barrier = barrier;
+    Ref<CommunicatorShared> self(new CommunicatorShared);
+    self->context = new_context();
+    self->groups[0] = new Group({rank.process});
+    rank.world = new Communicator(rank, world, 0);
+    rank.self = new Communicator(rank, self, 0);
+    for (Communicator* predefined : {rank.world, rank.self}) predefined->retain();
+    rank.world->handle = static_cast<HandleValue>(reinterpret_cast<std::uintptr_t>(MPI_COMM_WORLD));
+    rank.self->handle = static_cast<HandleValue>(reinterpret_cast<std::uintptr_t>(MPI_COMM_SELF));
+    rank.world->name = "MPI_COMM_WORLD";
+    rank.self->name = "MPI_COMM_SELF";
+  }
+}
+
+void AssembledSimulation::start(Rank& rank, std::function<int(Rank&)> body) {
+  rank.main.rank = &rank;
+  rank.main.actor = &engine.spawn(
+      [&rank, run_body = std::move(body)] { end_rank(rank, run_body(rank)); }, &rank.main);
+}
+
+void AssembledSimulation::end_rank(Rank& rank, int exit_status) {
+  Simulation& simulation = rank.simulation;
+  if (simulation.before_first_end) std::exchange(simulation.before_first_end, nullptr)();
+  if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+  rank.exit_status = exit_status;
+  rank.ended_without_finalize = rank.in_mpi();
+  rank.phase = Phase::ended;
+  rank.end_s = simulation.engine.now_s();
+  if (exit_status != 0 && simulation.first_failed_status == 0) {
+    simulation.first_failed_status = exit_status;
+  }
+  abandon_threads(rank);
+  simulation.engine.finish_current();
+}
+
+const EarlyEnd& AssembledSimulation::run() {
+  const kernel::RunEnd end = engine.run();
+  if (end == kernel::RunEnd::deadlock) {
+    if (load::OpenmpState::has_real_teams()) load::wait_for_real_threads();
+    early_end.why = EarlyEnd::Why::deadlock;
+    early_end.exit_status = deadlock_exit_status;
+    early_end.report = describe_deadlock(*this);
+  }
+  return early_end;
+}
+
+}  // namespace smpi

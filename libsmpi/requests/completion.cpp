@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The life of a request after it was posted.
+#include "libsmpi/requests/completion.h"
+
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/datatype/datatype.h"
+#include "libsmpi/requests/message.h"
+#include "libsmpi/requests/overheads.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/runtime/checks.h"
+#include "libsmpi/runtime/simulation.h"
+
+namespace smpi {
+
+Request* make_request(RequestKind kind) {
+  Rank& rank = current_rank();
+  Request* request = rank.simulation.request_pool.make();
+  request->kind = kind;
+  request->owner = &rank;
+  request->made_at = running_strand->call.return_address;
+  return request;
+}
+
+MPI_Request to_handle(Request* request) {
+  if (request == nullptr) return MPI_REQUEST_NULL;
+  if (request->handle == 0) {
+    request->handle = request->owner->simulation.handles.requests.add(request);
+  }
+  return reinterpret_cast<MPI_Request>(static_cast<std::uintptr_t>(request->handle));
+}
+
+Request* find_request(MPI_Request handle) {
+  return current_rank().simulation.handles.requests.find(reinterpret_cast<std::uintptr_t>(handle));
+}
+
+void free_request(Request& request) {
+  Simulation& simulation = request.owner->simulation;
+  if (simulation.checks != nullptr) simulation.checks->forget(request);
+  if (request.message != nullptr && request.message->send == &request) {
+    request.message->send = nullptr;
+  }
+  if (request.type != nullptr) request.type->release();
+  if (request.communicator != nullptr) request.communicator->release();
+  if (request.handle != 0) simulation.handles.requests.remove(request.handle);
+  simulation.request_pool.free(&request);
+}
+
+void note_activity(Rank& rank) {
+  rank.activity++;
+  rank.simulation.standstill_rounds = 0;
+  if (rank.poll_sleeper != nullptr) p2p::wake_poller(rank);
+}
+
+void complete(Request& request) {
+  request.complete = true;
+  Rank& rank = *request.owner;
+  if (request.waiter != nullptr) {
+    Strand& waiter = *request.waiter;
+    request.waiter = nullptr;
+    if (waiter.awaited_count > 0 && --waiter.awaited_count == 0) {
+      rank.simulation.engine.wake(*waiter.actor);
+    }
+  }
+  note_activity(rank);
+  if (request.free_when_complete) {
+    if (request.extension) request.extension->release(request);
+    free_request(request);
+  }
+}
+
+namespace {
+
+// Blocks the running strand until the count that it awaits of `requests` are complete.
+void wait_until(std::span<Request* const> requests, Strand& strand) {
+  kernel::Engine& engine = strand.rank->simulation.engine;
+  strand.waiting_for = requests.data();
+  strand.waiting_count = requests.size();
+  while (strand.awaited_count > 0) engine.block();
+  strand.waiting_for = nullptr;
+  strand.waiting_count = 0;
+}
+
+}  // namespace
+
+void wait_for_all(std::span<Request* const> requests) {
+  Strand& strand = *running_strand;
+  strand.awaited_count = 0;
+  for (Request* request : requests) {
+    if (!is_active(request) || request->complete) continue;
+    request->waiter = &strand;
+    strand.awaited_count++;
+  }
+  if (strand.awaited_count > 0) wait_until(requests, strand);
+}
+
+void wait_for_any(std::span<Request* const> requests) {
+  bool is_any_active = false;
+  for (const Request* request : requests) {
+    if (!is_active(request)) continue;
+    if (request->complete) return;
+    is_any_active = true;
+  }
+  if (!is_any_active) return;
+  Strand& strand = *running_strand;
+  for (Request* request : requests) {
+    if (is_active(request)) request->waiter = &strand;
+  }
+  strand.awaited_count = 1;
+  wait_until(requests, strand);
+  for (Request* request : requests) {
+    if (is_active(request)) request->waiter = nullptr;
+  }
+}
+
+Status finish(Request& request) {
+  Simulation& simulation = request.owner->simulation;
+  if (simulation.checks != nullptr) simulation.checks->finish(request);
+  if (request.extension) request.status.error = request.extension->finish(request);
+  if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
+    const auto size_bytes = static_cast<double>(request.status.size_bytes);
+    simulation.engine.sleep(simulation.overheads.receive.seconds(size_bytes));
+  }
+  if (simulation.observers.any()) [[unlikely]] {
+    simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
+  }
+  Status status = request.status;
+  if (request.persistent) {
+    request.active = false;
+    request.complete = false;
+  } else {
+    const int error = request.extension ? request.extension->release(request) : MPI_SUCCESS;
+    if (status.error == MPI_SUCCESS) status.error = error;
+    free_request(request);
+  }
+  return status;
+}
+
+}  // namespace smpi

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Parsing and evaluation of the overhead tables.
+#include "libsmpi/requests/overheads.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "kernel/error.h"
+
+namespace smpi::p2p {
+namespace {
+
+[[noreturn]] void refuse(std::string_view name, const char* problem, std::string_view segment) {
+  throw kernel::InputError("option " + std::string(name) + " has " + problem,
+                           {.file = "",
+                            .line = 0,
+                            .text = std::string(segment),
+                            .hint = "write threshold:intercept:slope;... in bytes, seconds and "
+                                    "seconds per byte"});
+}
+
+double parse_number(std::string_view name, std::string_view text, std::string_view whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    refuse(name, "a wrong segment", whole);
+  }
+  return value;
+}
+
+}  // namespace
+
+OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t semicolon = std::min(text.find(';'), text.size());
+    std::string_view segment = text.substr(0, semicolon);
+    text.remove_prefix(std::min(semicolon + 1, text.size()));
+    double values[3] = {0, 0, 0};
+    const std::string_view whole = segment;
+    for (double& value : values) {
+      const std::size_t colon = std::min(segment.find(':'), segment.size());
+      if (colon > 0) value = parse_number(name, segment.substr(0, colon), whole);
+      segment.remove_prefix(std::min(colon + 1, segment.size()));
+    }
+    if (!segment.empty()) parse_number(name, "", whole);
+    // A fitted line may fall below 0 further on, where it counts as 0.
+    if (values[1] + values[2] * std::max(values[0], 0.0) < 0) {
+      refuse(name, "a negative time where a segment begins", whole);
+    }
+    segments_.push_back({values[0], values[1], values[2]});
+  }
+  std::stable_sort(segments_.begin(), segments_.end(), [](const Segment& a, const Segment& b) {
+    return a.threshold_bytes > b.threshold_bytes;
+  });
+  const bool all_zero = std::all_of(segments_.begin(), segments_.end(), [](const Segment& s) {
+    return s.intercept_s == 0 && s.slope_s_per_byte == 0;
+  });
+  if (all_zero) segments_.clear();
+}
+
+double OverheadTable::seconds(double size_bytes) const {
+  for (const Segment& segment : segments_) {
+    if (segment.threshold_bytes < size_bytes) {
+      return std::max(segment.intercept_s + segment.slope_s_per_byte * size_bytes, 0.0);
+    }
+  }
+  return 0;
+}
+
+void OverheadTables::load(const kernel::Options& options) {
+  blocking_send = OverheadTable("smpi/os", options.text("smpi/os"));
+  nonblocking_send = OverheadTable("smpi/ois", options.text("smpi/ois"));
+  receive = OverheadTable("smpi/or", options.text("smpi/or"));
+  any = !blocking_send.is_zero() || !nonblocking_send.is_zero() || !receive.is_zero();
+}
+
+}  // namespace smpi::p2p

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Streaks of failed polls and the sleep that stands for them.
+#include "libsmpi/requests/polling.h"
+
+#include <cmath>
+
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/machine_state.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/host/cpu.h"
+
+namespace smpi::p2p {
+namespace {
+
+// Polls that are simulated one by one before the rank is taken to do nothing else.
+constexpr std::uint32_t exact_polls = 16;
+// Growing polls that a call stands for then, at most: a rank that gives up after so many calls
+// still comes to its end.
+constexpr std::uint32_t growing_polls_max = 16;
+// Rounds of polls in a simulation that stands still before it is called a deadlock.
+constexpr std::uint32_t standstill_rounds_max = 100000;
+// What a failed poll takes where polls cost nothing, which would stop time.
+constexpr double free_poll_s = 1e-9;
+
+bool is_in_streak(const Rank& rank) {
+  // Another thread may change what the loop looks at besides.
+  return rank.poll_streak > exact_polls && rank.thread_count == 0;
+}
+
+// Growing polls, on the stack of their rank. The work that the rank owes, the sleeps, and the polls
+// of a streak that cannot find anything, because nothing happened since the rank looked, follow
+// each other without a switch to the rank.
+struct GrowingPolls {
+  Rank& rank;
+  double cost_s;
+  std::uint32_t& failed_polls;
+  std::uint32_t left;  // that may be done without asking the rank
+  kernel::Actor& actor = *running_strand->actor;
+  bool over = false;
+
+  void wait() {
+    if (rank.owed_flops > 0) {
+      const double flops = std::exchange(rank.owed_flops, 0.0);
+      rank.simulation.cpu.start(rank.host, flops, begin_one, this, 0);
+    } else {
+      begin_one(this, 0);
+    }
+    while (!over) rank.simulation.engine.block();
+  }
+
+  static void begin_one(void* self, std::uint32_t) {
+    auto& polls = *static_cast<GrowingPolls*>(self);
+    kernel::Engine& engine = polls.rank.simulation.engine;
+    const double sleep_s = polls.cost_s * (1.0 + polls.failed_polls);
+    engine.events().schedule(engine.now_s() + sleep_s, kernel::Priority::timer, end_one, self, 0);
+  }
+
+  static void end_one(void* self, std::uint32_t) {
+    auto& polls = *static_cast<GrowingPolls*>(self);
+    if (polls.actor.state() == kernel::Actor::State::finished) return;
+    if (polls.left > 0 && polls.rank.activity == polls.rank.looked_activity) {
+      polls.left--;
+      polls.failed_polls++;
+      return begin_one(self, 0);
+    }
+    polls.over = true;
+    polls.rank.simulation.engine.wake(polls.actor);
+  }
+};
+
+}  // namespace
+
+bool pays_what_it_owes(const Rank& rank) {
+  return rank.simulation.tuning.poll_growth != PollGrowth::none &&
+         !rank.simulation.machine->counts_polling();
+}
+
+void charge_failed_poll(double cost_s) {
+  Rank& rank = current_rank();
+  kernel::Engine& engine = rank.simulation.engine;
+  if (cost_s <= 0) {
+    engine.yield();
+    cost_s = free_poll_s;
+  }
+  rank.poll_streak++;
+  if (!is_in_streak(rank) || rank.poll_sleeper != nullptr) {
+    engine.sleep(cost_s);
+    return;
+  }
+  const double start_s = engine.now_s();
+  rank.poll_sleeper = running_strand->actor;
+  engine.block();
+  rank.poll_sleeper = nullptr;
+  const double polls = std::max(1.0, std::ceil((engine.now_s() - start_s) / cost_s * (1 - 1e-12)));
+  engine.sleep(start_s + polls * cost_s - engine.now_s());
+}
+
+void charge_growing_poll(double cost_s, std::uint32_t& failed_polls) {
+  Rank& rank = current_rank();
+  kernel::Engine& engine = rank.simulation.engine;
+  if (rank.owed_flops > 0) rank.end_poll_streak();
+  if (cost_s <= 0) {
+    if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+    engine.yield();
+    engine.sleep(free_poll_s * failed_polls);
+  } else if (rank.owed_flops > 0 || is_in_streak(rank)) {
+    const std::uint32_t left = is_in_streak(rank) ? growing_polls_max - 1 : 0;
+    GrowingPolls{rank, cost_s, failed_polls, left}.wait();
+  } else {
+    engine.sleep(cost_s * (1.0 + failed_polls));
+  }
+}
+
+void wake_poller(Rank& rank) {
+  rank.simulation.engine.wake(*rank.poll_sleeper);
+}
+
+bool wake_pollers_at_standstill(Simulation& simulation) {
+  bool woken = false;
+  if (simulation.standstill_rounds++ > standstill_rounds_max) return false;
+  for (auto& rank : simulation.ranks) {
+    if (rank->poll_sleeper == nullptr) continue;
+    simulation.engine.wake(*rank->poll_sleeper);
+    woken = true;
+  }
+  return woken;
+}
+
+}  // namespace smpi::p2p
