@@ -12,10 +12,10 @@
 
 #include "kernel/error.h"
 #include "kernel/options.h"
+#include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/coll/describe.h"
 #include "libsmpi/launch/foreign_options.h"
-#include "libsmpi/simulation.h"
-#include "libsmpi/version.h"
+#include "libsmpi/runtime/version.h"
 #include "models/platform/describe.h"
 #include "models/topology/topology.h"
 
@@ -99,6 +99,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
+  app.add_option("--call-statistics", arguments.call_statistics_file,
+                 "write counts, times and bytes of all MPI calls to this file, as CSV");
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
   app.add_option("--overlay", arguments.overlays,
                  "file that says what functions of the program cost; may be given several times")
@@ -170,7 +172,7 @@ std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& 
 
 std::string describe_all_options() {
   kernel::Options options;
-  Simulation::declare_options(options);
+  AssembledSimulation::declare_options(options);
   return "Options for --cfg=key:value\n" + options.describe();
 }
 

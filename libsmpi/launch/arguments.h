@@ -28,6 +28,7 @@ struct Arguments {
   std::string hostfile;
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;
+  std::string call_statistics_file;
   std::string blas = "real";
   std::vector<std::string> overlays;
   std::string tool;     // a library that wraps MPI calls

@@ -104,6 +104,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   const bool profiles = !arguments.profile_file.empty();
   if (arguments.check_folding && profiles) refuse("--profile-functions");
   if ((arguments.check_folding || profiles) && !arguments.summary_file.empty()) refuse("--summary");
+  if (!arguments.call_statistics_file.empty()) refuse("--call-statistics");
   if ((arguments.check_folding || profiles) && arguments.replica_count) refuse("--replicas");
   if (arguments.explore_count) refuse("--explore");
   if (arguments.describe_platform) refuse("--describe-platform");

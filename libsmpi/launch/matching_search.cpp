@@ -99,6 +99,7 @@ class Search {
     arguments_.quiet = true;
     arguments_.print_mapping = false;
     arguments_.summary_file.clear();
+    arguments_.call_statistics_file.clear();
   }
 
   Exploration search(MatchingRecord first) {

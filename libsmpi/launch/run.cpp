@@ -33,6 +33,7 @@
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/record/call_statistics.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
 #include "models/readers/short_platform.h"
@@ -175,6 +176,10 @@ void limit_library_threads() {
   }
 }
 
+ResultFile call_statistics_file(const Arguments& arguments) {
+  return {.path = arguments.call_statistics_file, .what = "call statistics"};
+}
+
 void start_analysis(AssembledSimulation& simulation, const Arguments& arguments) {
   const AnalysisMode mode = arguments.analyze.value_or(AnalysisMode{});
   simulation.set_checks(std::make_unique<Analysis>(mode, arguments.matching));
@@ -230,6 +235,8 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
         arguments.overlays,
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
   }
+  std::optional<record::CallStatistics> statistics;
+  if (!arguments.call_statistics_file.empty()) statistics.emplace(simulation);
   StartedProgram program(arguments, simulation, prepared.mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);
   const double start_s = load::real_clock_s();
@@ -265,6 +272,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     }
     kernel::print_message("{}\n", format_summary(summary));
   }
+  if (statistics) call_statistics_file(arguments).write(statistics->csv());
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
@@ -276,6 +284,7 @@ int run(const Arguments& arguments) {
   refuse_impossible(arguments);
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
+  if (!arguments.call_statistics_file.empty()) call_statistics_file(arguments).require_writable();
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
