@@ -45,7 +45,7 @@ constexpr std::array<ModelDefaults, 6> models = {{
 }};
 
 // An empty default means: the model's own value (help texts name it).
-constexpr std::array<kernel::OptionSpec, 10> option_table = {{
+constexpr std::array<kernel::OptionSpec, 15> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
      "SMPI, LV08, CM02, raw, Constant or IB: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
@@ -66,6 +66,17 @@ constexpr std::array<kernel::OptionSpec, 10> option_table = {{
      "bytes that each message carries besides its payload"},
     {"smpi/IB-penalty-factors", kernel::OptionKind::text, "0.965;0.925;1.35",
      "Be;Bs;ys of the InfiniBand contention model"},
+    {"network/routing", kernel::OptionKind::text, "minimal",
+     "minimal, ecmp, random, dmodk, smodk, adaptive, valiant, ugal-l, ugal-g, par, spread, "
+     "valiant-spread, dal, omniwar[:M] or ksp[:K]: which way a message takes"},
+    {"network/routing-candidates", kernel::OptionKind::number, "4",
+     "ways that adaptive, ugal-l, ugal-g and par compare"},
+    {"network/routing-bias", kernel::OptionKind::number, "0",
+     "flows times links by which a detour must be better (ugal-l, ugal-g, par)"},
+    {"network/routing-seed", kernel::OptionKind::number, "1",
+     "start of the hashes by which policies draw ways"},
+    {"network/adaptive-min-size", kernel::OptionKind::number, "8192",
+     "bytes; smaller messages take the minimal way whatever the policy"},
 }};
 
 const ModelDefaults& find_model(const std::string& name) {
@@ -137,6 +148,7 @@ NetworkConfig::NetworkConfig(const kernel::Options& options)
   loopback_bandwidth_bytes_per_s = number_of(options, "network/loopback-bw", 1e10, false);
   loopback_latency_s = number_of(options, "network/loopback-lat", 0, true);
   infiniband = infiniband_of(options.text("smpi/IB-penalty-factors"));
+  routing = RoutingConfig(options);
 }
 
 }  // namespace smpi::models

@@ -9,6 +9,7 @@
 
 #include "kernel/options.h"
 #include "models/network/factors.h"
+#include "models/network/routing_config.h"
 
 namespace smpi::models {
 
@@ -36,6 +37,7 @@ struct NetworkConfig {
   double loopback_bandwidth_bytes_per_s;
   double loopback_latency_s;
   InfinibandFactors infiniband;
+  RoutingConfig routing;
 };
 
 // Use of the links of the reverse route by acknowledgements, per byte sent.

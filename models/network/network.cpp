@@ -23,6 +23,7 @@
 #include "models/network/config.h"
 #include "models/network/infiniband.h"
 #include "models/network/routes.h"
+#include "models/network/routing.h"
 #include "models/network/timers.h"
 #include "models/sharing/maxmin.h"
 
@@ -69,6 +70,7 @@ struct Network::Implementation {
   FlowTimers timers;
   ServiceClocks clocks;
   std::optional<InfinibandContention> infiniband;
+  std::unique_ptr<Routing> routing;  // null: every flow takes way 0
   NetworkStatistics statistics;
   std::atomic<std::uint64_t> started_flow_count = 0;
   std::vector<Flow> flows;
@@ -107,6 +109,7 @@ struct Network::Implementation {
   void cancel(FlowId id);
   void link_changed(LinkId link);
   void reroute(FlowId id);
+  void count_flow(const Flow& flow, bool starts);
   void mark_used(LinkId link);
   void report_usage();
 };
@@ -137,6 +140,7 @@ Network::Implementation::Implementation(kernel::Engine& engine_, Platform& platf
     maxmin.set_link(link, capacity_of(platform.links, link), platform.links.policy[link]);
   }
   clocks.set_link_count(platform.links.count());
+  routing = Routing::make(platform, config.routing);
   if (config.model == NetworkModel::infiniband) {
     infiniband.emplace(config.infiniband, platform.hosts.count());
   }
@@ -153,6 +157,10 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
   }
   started_flow_count.store(++statistics.flow_count, std::memory_order_relaxed);
   statistics.byte_count += request.size_bytes;
+  Choice choice = 0;
+  if (routing != nullptr) [[unlikely]] {
+    choice = routing->choose(request.source, request.destination, request.size_bytes);
+  }
   Flow& flow = flows[id];
   flow = {.work = 0,
           .anchor_s = 0,
@@ -161,12 +169,14 @@ FlowId Network::Implementation::start(const FlowRequest& request) {
           .owner = request.owner,
           .argument = request.argument,
           .serial = static_cast<std::uint32_t>(statistics.flow_count),
-          .route = routes.acquire(request.source, request.destination),
+          .route = routes.acquire(request.source, request.destination, choice),
           .first_use = 0,
           .use_count = 0,
           .phase = Phase::latency};
   const RouteFacts& facts = routes.facts(flow.route);
   take_facts(flow, facts);
+  if (routing != nullptr) [[unlikely]]
+    count_flow(flow, true);
   const double size = request.size_bytes + config.header_bytes;
   double latency_s = config.latency_factor.at(size);
   if (config.model != NetworkModel::constant) {
@@ -344,7 +354,18 @@ void Network::Implementation::leave_shares(FlowId id) {
   if (maxmin.is_dirty() || !observers.empty()) request_gathered_update();
 }
 
+void Network::Implementation::count_flow(const Flow& flow, bool starts) {
+  const double penalty = routes.facts(flow.route).penalty;
+  if (starts) {
+    routing->flow_starts(routes.uses(flow.route), penalty);
+  } else {
+    routing->flow_ends(routes.uses(flow.route), penalty);
+  }
+}
+
 void Network::Implementation::recycle(FlowId id) {
+  if (routing != nullptr) [[unlikely]]
+    count_flow(flows[id], false);
   routes.release(flows[id].route);
   free_flows.push_back(id);
 }
@@ -388,7 +409,7 @@ void Network::Implementation::reroute(FlowId id) {
   Flow& flow = flows[id];
   const RouteFacts old = routes.facts(flow.route);
   routes.release(flow.route);
-  flow.route = routes.acquire(old.source, old.destination);
+  flow.route = routes.acquire(old.source, old.destination, old.choice);
   const RouteFacts& facts = routes.facts(flow.route);
   take_facts(flow, facts);
   flow.work *= facts.penalty / old.penalty;

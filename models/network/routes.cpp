@@ -3,6 +3,8 @@
 // Facts of a route (MODELS 1): latency, penalty, bound and the use of each link.
 #include "models/network/routes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,6 +25,10 @@ unsigned slot_bits(std::size_t host_count) {
 // The penalty when neither a latency nor a weight gives one: that of a nanosecond of latency, so
 // that shares stay finite.
 constexpr double smallest_penalty_s = 1e-9;
+
+// What a flow that spreads may use.
+constexpr std::size_t spread_link_max = 4096;
+constexpr std::uint64_t spread_way_max = 1U << 20;
 
 }  // namespace
 
@@ -50,7 +56,7 @@ void RouteCache::recycle(RouteId route) {
 }
 
 // A route that is not in its slot.
-RouteId RouteCache::acquire_other(HostId source, HostId destination, std::uint32_t choice) {
+RouteId RouteCache::acquire_other(HostId source, HostId destination, Choice choice) {
   const RouteId route = slots_[opposite(slot_of(source, destination, choice))];
   if (route != no_id && routes_[route].is_for(source, destination, choice)) {
     routes_[route].users++;
@@ -73,7 +79,7 @@ void RouteCache::keep(RouteId route) {
   if (displaced != no_id) release(displaced);
 }
 
-RouteId RouteCache::compute(HostId source, HostId destination, std::uint32_t choice) {
+RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
   RouteFacts facts{.source = source,
                    .destination = destination,
                    .latency_s = 0,
@@ -84,8 +90,16 @@ RouteId RouteCache::compute(HostId source, HostId destination, std::uint32_t cho
                    .use_count = 0,
                    .users = 2,
                    .choice = choice};
-  platform_.route(source, destination, forward_, choice);
-  if (source == destination && forward_.links.empty()) {
+  const bool is_spread =
+      kind_of(choice) == WayKind::spread || kind_of(choice) == WayKind::valiant_spread;
+  if (choice == 0) {
+    platform_.route(source, destination, forward_);
+  } else if (!is_spread) {
+    find_way(platform_, source, destination, choice, forward_);
+  }
+  if (is_spread) {
+    measure_spread(facts);
+  } else if (source == destination && forward_.links.empty()) {
     facts.latency_s = config_.loopback_latency_s;
     facts.penalty = facts.latency_s + config_.weight_s / config_.loopback_bandwidth_bytes_per_s;
     facts.bound_bytes_per_s = config_.loopback_bandwidth_bytes_per_s;
@@ -114,8 +128,15 @@ RouteId RouteCache::compute(HostId source, HostId destination, std::uint32_t cho
 }
 
 // Latency, penalty and uses of a route that crosses links; capacities are those of now.
+// Acknowledgements take the way backwards; but under choice 0 the way 0 of the other direction.
 void RouteCache::measure(RouteFacts& facts) {
   merged_.clear();
+  const HostWays between =
+      facts.choice == 0 ? HostWays() : ways_between(platform_, facts.source, facts.destination);
+  if (between.ways != nullptr) {
+    measure_way(facts, between.ways->cable_links(), 1);
+    return bound_by_uses(facts);
+  }
   facts.latency_s = forward_.latency_s;
   facts.penalty = forward_.latency_s;
   for (const LinkId link : forward_.links) {
@@ -126,19 +147,73 @@ void RouteCache::measure(RouteFacts& facts) {
     platform_.route(facts.destination, facts.source, backward_);
     for (const LinkId link : backward_.links) add_use(link, acknowledgement_use);
   }
+  bound_by_uses(facts);
+}
+
+// Adds what a share of the flow, on the way in forward_, contributes.
+void RouteCache::measure_way(RouteFacts& facts, const CableLinks& cables, double share) {
+  facts.latency_s += share * forward_.latency_s;
+  facts.penalty += share * forward_.latency_s;
+  for (const LinkId link : forward_.links) {
+    facts.penalty += share * config_.weight_s / platform_.links.bandwidth_bytes_per_s[link];
+    add_use(link, share);
+    const LinkId back = cables.reverse(link);
+    const bool is_free = back == link && platform_.links.policy[link] == SharingPolicy::fatpipe;
+    if (config_.crosstraffic && !is_free) add_use(back, share * acknowledgement_use);
+  }
+}
+
+// All ways of a kind at once, an equal share of the flow on each.
+void RouteCache::measure_spread(RouteFacts& facts) {
+  merged_.clear();
+  const HostWays between = ways_between(platform_, facts.source, facts.destination);
+  const bool is_valiant = kind_of(facts.choice) == WayKind::valiant_spread;
+  const std::uint64_t count = is_valiant ? between.ways->valiant_count(between.from, between.to)
+                                         : platform_.path_count(facts.source, facts.destination);
+  const CableLinks cables = between.ways->cable_links();
+  merged_place_.assign(platform_.links.count(), no_id);
+  for (std::uint64_t number = 0; number < count; number++) {
+    if (merged_.size() > spread_link_max || number == spread_way_max) {
+      merged_place_.clear();
+      throw kernel::InputError(
+          fmt::format("more than {} links or {} ways to spread a message over", spread_link_max,
+                      spread_way_max),
+          {platform_.source, 0,
+           fmt::format("{}' to '{}", platform_.hosts.name[facts.source],
+                       platform_.hosts.name[facts.destination]),
+           "random, or valiant, as network/routing has the same loads in the mean"});
+    }
+    const Choice way = is_valiant ? ValiantWay{.number = number}.choice() : number;
+    find_way(platform_, facts.source, facts.destination, way, forward_);
+    measure_way(facts, cables, 1 / static_cast<double>(count));
+  }
+  merged_place_.clear();
+  bound_by_uses(facts);
+}
+
+void RouteCache::bound_by_uses(RouteFacts& facts) const {
   for (const MergedUse& merged : merged_) {
     const double capacity = capacity_of(platform_.links, merged.link);
     facts.bound_bytes_per_s = std::min(facts.bound_bytes_per_s, capacity / merged.use);
   }
 }
 
-// A link met twice adds up when it is shared, counts once, at the most, when it is a fat pipe.
+// A link met twice adds up when it is shared, or when ways share a flow; else it is a fat pipe and
+// counts once, at the most.
 void RouteCache::add_use(LinkId link, double use) {
-  for (MergedUse& merged : merged_) {
-    if (merged.link != link) continue;
-    merged.use = platform_.links.policy[link] == SharingPolicy::shared ? merged.use + use
-                                                                       : std::max(merged.use, use);
-    return;
+  const auto add_to = [&](MergedUse& merged) {
+    const bool is_sum =
+        platform_.links.policy[link] == SharingPolicy::shared || !merged_place_.empty();
+    merged.use = is_sum ? merged.use + use : std::max(merged.use, use);
+  };
+  if (!merged_place_.empty()) {
+    std::uint32_t& place = merged_place_[link];
+    if (place != no_id) return add_to(merged_[place]);
+    place = static_cast<std::uint32_t>(merged_.size());
+  } else {
+    for (MergedUse& merged : merged_) {
+      if (merged.link == link) return add_to(merged);
+    }
   }
   merged_.push_back({link, use});
 }

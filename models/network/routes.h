@@ -22,6 +22,7 @@
 
 #include "models/network/config.h"
 #include "models/platform/platform.h"
+#include "models/platform/ways.h"
 #include "models/sharing/maxmin.h"
 
 namespace smpi::models {
@@ -42,10 +43,10 @@ struct alignas(64) RouteFacts {
   double bound_level;        // the same times the penalty
   std::uint32_t first_use;
   std::uint32_t use_count;
-  std::uint32_t users;   // flows in progress, plus one for the table
-  std::uint32_t choice;  // among the ways from source to destination
+  std::uint32_t users;  // flows in progress, plus one for the table
+  Choice choice;        // among the ways from source to destination
 
-  bool is_for(HostId from, HostId to, std::uint32_t number) const {
+  bool is_for(HostId from, HostId to, Choice number) const {
     return source == from && destination == to && choice == number;
   }
 };
@@ -57,7 +58,7 @@ class RouteCache {
 
   // Way number `choice` between two hosts; the caller becomes a user of it. Throws InputError when
   // the platform has none.
-  RouteId acquire(HostId source, HostId destination, std::uint32_t choice = 0) {
+  RouteId acquire(HostId source, HostId destination, Choice choice = 0) {
     const RouteId route = slots_[slot_of(source, destination, choice)];
     if (route != no_id && routes_[route].is_for(source, destination, choice)) {
       routes_[route].users++;
@@ -81,9 +82,8 @@ class RouteCache {
  private:
   // Hashes the distance and adds the source: when all hosts send to a neighbour at one distance,
   // their slots lie side by side.
-  std::size_t slot_of(HostId source, HostId destination, std::uint32_t choice) const {
-    const std::uint64_t distance =
-        (destination - source) ^ (static_cast<std::uint64_t>(choice) << 32);
+  std::size_t slot_of(HostId source, HostId destination, Choice choice) const {
+    const std::uint64_t distance = (destination - source) ^ (choice * 0xff51afd7ed558ccdULL);
     const auto hash = static_cast<std::size_t>((distance * 0x9e3779b97f4a7c15ULL) >> slot_shift_);
     return (hash + source) & (slots_.size() - 1);
   }
@@ -91,10 +91,13 @@ class RouteCache {
   std::size_t slot_of(const RouteFacts& facts) const {
     return slot_of(facts.source, facts.destination, facts.choice);
   }
-  RouteId acquire_other(HostId source, HostId destination, std::uint32_t choice);
-  RouteId compute(HostId source, HostId destination, std::uint32_t choice);
+  RouteId acquire_other(HostId source, HostId destination, Choice choice);
+  RouteId compute(HostId source, HostId destination, Choice choice);
   void keep(RouteId route);
   void measure(RouteFacts& facts);
+  void measure_way(RouteFacts& facts, const CableLinks& cables, double share);
+  void measure_spread(RouteFacts& facts);
+  void bound_by_uses(RouteFacts& facts) const;
   void add_use(LinkId link, double use);
   void store_uses(RouteFacts& facts);
   void recycle(RouteId route);
@@ -114,6 +117,7 @@ class RouteCache {
     double use;
   };
   std::vector<MergedUse> merged_;
+  std::vector<std::uint32_t> merged_place_;  // by link, while a flow spreads; else empty
 };
 
 }  // namespace smpi::models

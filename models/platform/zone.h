@@ -35,6 +35,7 @@ struct Bypass {
   std::vector<LinkId> links;
 };
 
+class Ways;
 class Zone;
 
 // The lowest zone that holds two points, and the children of it that hold them.
@@ -111,6 +112,8 @@ class Zone {
                            RouteBuilder& builder) const {
     return append(from, to, builder);
   }
+  // Detours and what else routing policies may choose; nullptr: nothing.
+  virtual const Ways* ways() const { return nullptr; }
   // no_id for both when there is no way.
   virtual Gateways gateways(std::uint32_t from, std::uint32_t to) const;
   // Its rule as platform files name it, such as "Full", or "cluster".

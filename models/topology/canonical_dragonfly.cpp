@@ -94,6 +94,8 @@ class CanonicalDragonflyZone : public RouterZone {
   CanonicalDragonflyZone(std::string zone_name, RouterParts parts, Groups groups)
       : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
 
+  RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
+
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
     const std::uint32_t group = from / groups_.routers;
@@ -112,6 +114,33 @@ class CanonicalDragonflyZone : public RouterZone {
     }
     go(walk, to);
   }
+
+  // Over another group, by any cable to it and any from it; inside a group over another router.
+  std::uint64_t detour_count(std::uint32_t from, std::uint32_t to) const override {
+    if (group_of(from) == group_of(to)) return groups_.routers - 2;
+    const std::uint64_t layers = groups_.joined.layers();
+    return saturating_product(layers * layers, groups_.joined.groups - 2);
+  }
+
+  void go_detour(Walk& walk, std::uint32_t to, std::uint64_t number) const override {
+    const std::uint32_t group = group_of(walk.at());
+    const std::uint32_t target = group_of(to);
+    if (group == target) {
+      walk.go(other_than(walk.at(), to, group * groups_.routers, number));
+      return walk.go(to);
+    }
+    const std::uint32_t layers = groups_.joined.layers();
+    const std::uint32_t middle = other_than(group, target, 0, number / layers / layers);
+    const auto in = static_cast<std::uint32_t>(number % layers);
+    const auto out = static_cast<std::uint32_t>(number / layers % layers);
+    go(walk, groups_.gate(group, middle, in));
+    go(walk, groups_.gate(middle, group, in));
+    go(walk, groups_.gate(middle, target, out));
+    go(walk, groups_.gate(target, middle, out));
+    go(walk, to);
+  }
+
+  std::uint32_t group_of(std::uint32_t router) const override { return router / groups_.routers; }
 
   std::uint32_t longest_way() const override {
     const std::uint32_t inside = groups_.routers > 1 ? 1 : 0;

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "models/topology/builder.h"
+#include "models/topology/group_ports.h"
 #include "models/topology/parameters.h"
 #include "models/topology/topology.h"
 
@@ -81,48 +82,124 @@ DragonflyZone::DragonflyZone(std::string zone_name, DragonflyParameters paramete
       cables_(cables),
       node_links_(node_links) {}
 
-DragonflyZone::Router DragonflyZone::router_of(std::uint32_t node) const {
-  const std::uint32_t router = node / parameters_.nodes;
+DragonflyZone::Router DragonflyZone::router_numbered(std::uint32_t router) const {
   const std::uint32_t row = router / parameters_.blades;
   return {row / parameters_.chassis, row % parameters_.chassis, router % parameters_.blades};
 }
 
 void DragonflyZone::add_limiter(RouteBuilder& builder, const Router& at) const {
+  add_limiter(builder, number_of(at));
+}
+
+void DragonflyZone::add_limiter(RouteBuilder& builder, std::uint32_t router) const {
   if (node_links_.first_limiter == no_id) return;
-  const std::uint32_t router =
-      (at.group * parameters_.chassis + at.chassis) * parameters_.blades + at.blade;
   builder.add(node_links_.first_limiter + static_cast<LinkId>(parameters_.node_count()) + router);
+}
+
+LinkId DragonflyZone::link_between(const Router& from, const Router& to) const {
+  if (from.group != to.group) {
+    const auto [low, high] = std::minmax(from.group, to.group);
+    return direction(cables_.blue, pair_number(low, high, parameters_.groups),
+                     from.group < to.group);
+  }
+  if (from.chassis != to.chassis) {
+    const auto [low, high] = std::minmax(from.chassis, to.chassis);
+    const std::uint64_t pair =
+        from.group * pairs(parameters_.chassis) + pair_number(low, high, parameters_.chassis);
+    return direction(cables_.black, pair * parameters_.blades + from.blade,
+                     from.chassis < to.chassis);
+  }
+  const auto [low, high] = std::minmax(from.blade, to.blade);
+  const std::uint64_t row = from.group * parameters_.chassis + from.chassis;
+  return direction(cables_.green,
+                   row * pairs(parameters_.blades) + pair_number(low, high, parameters_.blades),
+                   from.blade < to.blade);
 }
 
 void DragonflyZone::go_to_blade(Router& at, std::uint32_t blade, RouteBuilder& builder) const {
   if (at.blade == blade) return;
   add_limiter(builder, at);
-  const auto [low, high] = std::minmax(at.blade, blade);
-  const std::uint64_t row = at.group * parameters_.chassis + at.chassis;
-  const std::uint64_t cable =
-      row * pairs(parameters_.blades) + pair_number(low, high, parameters_.blades);
-  builder.add(direction(cables_.green, cable, at.blade < blade));
+  builder.add(link_between(at, {at.group, at.chassis, blade}));
   at.blade = blade;
 }
 
 void DragonflyZone::go_to_chassis(Router& at, std::uint32_t chassis, RouteBuilder& builder) const {
   if (at.chassis == chassis) return;
   add_limiter(builder, at);
-  const auto [low, high] = std::minmax(at.chassis, chassis);
-  const std::uint64_t pair =
-      at.group * pairs(parameters_.chassis) + pair_number(low, high, parameters_.chassis);
-  builder.add(direction(cables_.black, pair * parameters_.blades + at.blade, at.chassis < chassis));
+  builder.add(link_between(at, {at.group, chassis, at.blade}));
   at.chassis = chassis;
 }
 
 void DragonflyZone::go_to_group(Router& at, std::uint32_t group, RouteBuilder& builder) const {
   go_to_blade(at, group % parameters_.blades, builder);
   go_to_chassis(at, group / parameters_.blades, builder);
-  const auto [low, high] = std::minmax(at.group, group);
-  builder.add(
-      direction(cables_.blue, pair_number(low, high, parameters_.groups), at.group < group));
+  const Router far{group, at.group / parameters_.blades, at.group % parameters_.blades};
+  builder.add(link_between(at, far));
   add_limiter(builder, at);
-  at = {group, at.group / parameters_.blades, at.group % parameters_.blades};
+  at = far;
+}
+
+void DragonflyZone::go(Trail& trail, const Router& to) const {
+  if (trail.at() == number_of(to)) return;
+  trail.go(link_between(router_numbered(trail.at()), to), number_of(to));
+}
+
+void DragonflyZone::go_inside(Trail& trail, std::uint32_t blade, std::uint32_t chassis) const {
+  const Router at = router_numbered(trail.at());
+  go(trail, {at.group, at.chassis, blade});
+  go(trail, {at.group, chassis, blade});
+}
+
+void DragonflyZone::go_over(Trail& trail, std::uint32_t group) const {
+  go_inside(trail, group % parameters_.blades, group / parameters_.blades);
+  const std::uint32_t old = router_numbered(trail.at()).group;
+  go(trail, {group, old / parameters_.blades, old % parameters_.blades});
+}
+
+std::uint64_t DragonflyZone::valiant_count(std::uint32_t from, std::uint32_t to) const {
+  const std::uint32_t group = router_of(from).group;
+  if (group != router_of(to).group) return parameters_.groups - 2;
+  if (from / parameters_.nodes == to / parameters_.nodes) return 0;
+  return parameters_.routers_per_group() - 2;
+}
+
+std::uint32_t DragonflyZone::steps_in_group(std::uint32_t from, std::uint32_t to,
+                                            std::uint32_t /*minimal*/) const {
+  const std::uint32_t group = router_of(to).group;
+  if (group == router_of(from).group) return 0;
+  Trail trail(from / parameters_.nodes);
+  go_inside(trail, group % parameters_.blades, group / parameters_.blades);
+  return static_cast<std::uint32_t>(trail.hops().size());
+}
+
+bool DragonflyZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                               RouteBuilder& builder) const {
+  if (kind_of(choice) == WayKind::minimal) return append(from, to, builder);
+  const ValiantWay way = ValiantWay::of(choice);
+  const Router target = router_of(to);
+  Trail trail(from / parameters_.nodes);
+  const std::uint32_t group = router_of(from).group;
+  if (group != target.group) {
+    go_inside(trail, target.group % parameters_.blades, target.group / parameters_.blades);
+    trail.cut(way.steps);
+    go_over(trail, other_than(group, target.group, 0, way.number));
+    go_over(trail, target.group);
+  } else {
+    const std::uint32_t middle = other_than(trail.at(), number_of(target),
+                                            group * parameters_.routers_per_group(), way.number);
+    go_inside(trail, router_numbered(middle).blade, router_numbered(middle).chassis);
+  }
+  go_inside(trail, target.blade, target.chassis);
+  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + from);
+  builder.add(cables_.local.up(from));
+  for (const Trail::Hop& hop : trail.hops()) {
+    add_limiter(builder, hop.router);
+    builder.add(hop.link);
+  }
+  add_limiter(builder, trail.at());
+  builder.add(cables_.local.down(to));
+  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + to);
+  return true;
 }
 
 bool DragonflyZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {

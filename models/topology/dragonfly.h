@@ -22,8 +22,10 @@
 #include <string_view>
 
 #include "kernel/error.h"
+#include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/trail.h"
 
 namespace smpi::models {
 
@@ -56,7 +58,7 @@ struct DragonflyCables {
   CableRange blue;   // pair by pair of groups
 };
 
-class DragonflyZone : public Zone {
+class DragonflyZone : public Zone, public Ways {
  public:
   // Limiters: those of the nodes, then those of the routers.
   DragonflyZone(std::string zone_name, DragonflyParameters parameters, DragonflyCables cables,
@@ -67,15 +69,44 @@ class DragonflyZone : public Zone {
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
 
+  const Ways* ways() const override { return this; }
+  CableLinks cable_links() const override {
+    return {cables_.local.first, cables_.green.first, cables_.blue.up(parameters_.blue_count()),
+            cables_.blue.is_split};
+  }
+  RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
+  bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                  RouteBuilder& builder) const override;
+  // Over another group; inside a group over another router.
+  std::uint64_t valiant_count(std::uint32_t from, std::uint32_t to) const override;
+  std::uint32_t steps_in_group(std::uint32_t from, std::uint32_t to,
+                               std::uint32_t minimal) const override;
+  std::uint32_t modk_way(std::uint32_t /*from*/, std::uint32_t /*to*/,
+                         std::uint32_t /*key*/) const override {
+    return 0;
+  }
+
  private:
   struct Router {
     std::uint32_t group, chassis, blade;
   };
-  Router router_of(std::uint32_t node) const;
+  Router router_of(std::uint32_t node) const { return router_numbered(node / parameters_.nodes); }
+  Router router_numbered(std::uint32_t number) const;
+  std::uint32_t number_of(const Router& router) const {
+    return (router.group * parameters_.chassis + router.chassis) * parameters_.blades +
+           router.blade;
+  }
+  // The link between two routers that differ in one place only, or that a blue cable joins.
+  LinkId link_between(const Router& from, const Router& to) const;
+  // Detours: blades first, then chassis, then the group; without SimGrid's way of counting.
+  void go(Trail& trail, const Router& to) const;
+  void go_inside(Trail& trail, std::uint32_t blade, std::uint32_t chassis) const;
+  void go_over(Trail& trail, std::uint32_t group) const;
   void go_to_blade(Router& at, std::uint32_t blade, RouteBuilder& builder) const;
   void go_to_chassis(Router& at, std::uint32_t chassis, RouteBuilder& builder) const;
   void go_to_group(Router& at, std::uint32_t group, RouteBuilder& builder) const;
   void add_limiter(RouteBuilder& builder, const Router& at) const;
+  void add_limiter(RouteBuilder& builder, std::uint32_t router) const;
   static LinkId direction(const CableRange& range, std::uint64_t cable, bool is_up) {
     return is_up ? range.up(cable) : range.down(cable);
   }

@@ -98,6 +98,8 @@ class DragonflyPlusZone : public RouterZone {
   DragonflyPlusZone(std::string zone_name, RouterParts parts, Groups groups)
       : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
 
+  RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
+
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
     const std::uint32_t group = from / groups_.routers();
@@ -121,12 +123,50 @@ class DragonflyPlusZone : public RouterZone {
     walk.go(to);
   }
 
+  // Over another group, by any cable to it and any from it, and any leaf there when two spines own
+  // them. Inside a group the minimal ways use all spines already.
+  std::uint64_t detour_count(std::uint32_t from, std::uint32_t to) const override {
+    if (group_of(from) == group_of(to)) return 0;
+    const std::uint64_t layers = groups_.joined.layers();
+    return saturating_product(saturating_product(layers * layers, groups_.leaves),
+                              groups_.joined.groups - 2);
+  }
+
+  // Of leaves, and of spines of the source's group: those of its ways that par looks at.
+  void go_detour(Walk& walk, std::uint32_t to, std::uint64_t number) const override {
+    const std::uint32_t group = group_of(walk.at());
+    const std::uint32_t target = group_of(to);
+    const std::uint32_t layers = groups_.joined.layers();
+    const std::uint64_t leaf_number = number / layers / layers;
+    const std::uint32_t middle = other_than(group, target, 0, leaf_number / groups_.leaves);
+    const auto leaf = static_cast<std::uint32_t>(leaf_number % groups_.leaves);
+    const auto in = static_cast<std::uint32_t>(number % layers);
+    const auto out = static_cast<std::uint32_t>(number / layers % layers);
+    go_over_leaf(walk, groups_.gate(group, middle, in), to);
+    walk.go(groups_.gate(middle, group, in));
+    go_over_leaf(walk, groups_.gate(middle, target, out), middle * groups_.routers() + leaf);
+    walk.go(groups_.gate(target, middle, out));
+    walk.go(to);
+  }
+
+  std::uint32_t group_of(std::uint32_t router) const override { return router / groups_.routers(); }
+
   std::uint32_t longest_way() const override {
     if (groups_.joined.groups > 1) return 3;
     return groups_.leaves > 1 ? 2 : 0;
   }
 
  private:
+  // From a leaf, or a spine, to a spine of the same group; from another spine over a leaf, the one
+  // with the number that `leaf` has in its group.
+  void go_over_leaf(Walk& walk, std::uint32_t spine, std::uint32_t leaf) const {
+    if (walk.at() == spine) return;
+    if (walk.at() % groups_.routers() >= groups_.leaves) {
+      walk.go(group_of(walk.at()) * groups_.routers() + leaf % groups_.routers());
+    }
+    walk.go(spine);
+  }
+
   Groups groups_;
 };
 

@@ -116,29 +116,30 @@ std::uint32_t FatTreeZone::path_count(std::uint32_t from, std::uint32_t to) cons
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
 }
 
-bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
-                              RouteBuilder& builder) const {
-  if (from == to) {
-    if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
-    return true;
-  }
+template <typename Pick, typename Enter, typename Cross>
+void FatTreeZone::follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter,
+                         Cross cross) const {
   // Up to the lowest level whose subtree holds both; `digits` is a_1..a_l as one number.
   std::array<std::uint32_t, level_max + 1> digits;
-  std::array<std::uint32_t, level_max + 1> from_subtree;
   std::array<std::uint32_t, level_max + 1> to_subtree;
   std::size_t level = 0;
+  std::uint32_t from_subtree = from;
   digits[0] = 0;
-  from_subtree[0] = from;
   to_subtree[0] = to;
-  while (from_subtree[level] != to_subtree[level]) {
+  while (from_subtree != to_subtree[level]) {
     const Level& here = levels_[level];
-    const std::uint32_t node = digits[level] + here.width * from_subtree[level];
-    const std::uint32_t port = (to / here.width + choice % here.ports) % here.ports;
-    choice /= here.ports;
-    add_limiter(builder, here.first_node + node);
-    builder.add(cables_.up(here.first_cable + node * here.ports + port));
-    digits[level + 1] = digits[level] + here.width * (port % here.parents);
-    from_subtree[level + 1] = from_subtree[level] / parameters_.children[level];
+    const std::uint32_t node = digits[level] + here.width * from_subtree;
+    const auto port_at = [&](std::uint32_t digit) {
+      return (to / here.width + digit) % here.ports;
+    };
+    const auto link_at = [&](std::uint32_t digit) {
+      return cables_.up(here.first_cable + node * here.ports + port_at(digit));
+    };
+    const std::uint32_t digit = pick(here.ports, link_at);
+    enter(here.first_node + node);
+    cross(link_at(digit));
+    digits[level + 1] = digits[level] + here.width * (port_at(digit) % here.parents);
+    from_subtree /= parameters_.children[level];
     to_subtree[level + 1] = to_subtree[level] / parameters_.children[level];
     level++;
   }
@@ -152,15 +153,80 @@ bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_
     child = next_child(child, label, from, level - 1);
     const std::uint32_t node = digits[level - 1] + lower.width * to_subtree[level - 1];
     const std::uint32_t parent_digit = (digits[level] - digits[level - 1]) / lower.width;
-    const std::uint32_t cable = (child / children_count + choice % lower.cables) % lower.cables;
-    choice /= lower.cables;
-    const std::uint32_t port = parent_digit + lower.parents * cable;
-    builder.add(cables_.down(lower.first_cable + node * lower.ports + port));
-    add_limiter(builder, upper.first_node + digits[level] + upper.width * to_subtree[level]);
+    const auto link_at = [&](std::uint32_t digit) {
+      const std::uint32_t cable = (child / children_count + digit) % lower.cables;
+      const std::uint32_t port = parent_digit + lower.parents * cable;
+      return cables_.down(lower.first_cable + node * lower.ports + port);
+    };
+    cross(link_at(pick(lower.cables, link_at)));
+    enter(upper.first_node + digits[level] + upper.width * to_subtree[level]);
     level--;
   }
-  add_limiter(builder, to);
+  enter(to);
+}
+
+bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                              RouteBuilder& builder) const {
+  if (from == to) {
+    if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
+    return true;
+  }
+  follow(
+      from, to,
+      [&](std::uint32_t radix, const auto&) {
+        const std::uint32_t digit = choice % radix;
+        choice /= radix;
+        return digit;
+      },
+      [&](std::uint32_t node) { add_limiter(builder, node); },
+      [&](LinkId link) { builder.add(link); });
   return true;
+}
+
+Choice FatTreeZone::walk(std::uint32_t from, std::uint32_t to, WalkRule /*rule*/,
+                         std::uint32_t /*deroutes*/, const LinkLoads& loads) const {
+  std::uint64_t number = 0;
+  std::uint64_t place = 1;
+  follow(
+      from, to,
+      [&](std::uint32_t radix, const auto& link_at) -> std::uint32_t {
+        if (place > no_id / radix) return 0;  // what a number cannot say stays with D-mod-k
+        std::uint32_t best = 0;
+        for (std::uint32_t digit = 1; digit < radix; digit++) {
+          if (loads.filling(link_at(digit)) < loads.filling(link_at(best))) best = digit;
+        }
+        number += best * place;
+        place *= radix;
+        return best;
+      },
+      [](std::uint32_t) {}, [](LinkId) {});
+  return number;
+}
+
+std::uint32_t FatTreeZone::modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const {
+  std::uint64_t number = 0;
+  std::uint64_t place = 1;
+  std::uint32_t from_subtree = from;
+  std::uint32_t to_subtree = to;
+  for (std::size_t level = 0; from_subtree != to_subtree; level++) {
+    const Level& here = levels_[level];
+    if (place > no_id / here.ports) break;
+    const std::uint32_t wanted = key / here.width % here.ports;
+    number += place * ((wanted + here.ports - to / here.width % here.ports) % here.ports);
+    place *= here.ports;
+    from_subtree /= parameters_.children[level];
+    to_subtree /= parameters_.children[level];
+  }
+  return static_cast<std::uint32_t>(number);
+}
+
+CableLinks FatTreeZone::cable_links() const {
+  std::uint64_t count = 0;
+  for (std::size_t level = 0; level < parameters_.level_count(); level++) {
+    count += parameters_.cable_count(level);
+  }
+  return {cables_.first, cables_.up(parameters_.cable_count(0)), cables_.up(count),
+          cables_.is_split};
 }
 
 // Bisection: half the leaves send to the other half. Every level carries half of its cables' worth

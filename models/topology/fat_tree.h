@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
 #include "models/topology/parameters.h"
@@ -58,7 +59,7 @@ void check_fat_tree_size(const FatTreeParameters& parameters, const TopologyText
 // Adds the tree to the platform of the builder.
 void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters);
 
-class FatTreeZone : public Zone {
+class FatTreeZone : public Zone, public Ways {
  public:
   // The leaves are the first children, in order. Cables are numbered level by level, and so are
   // the limiters of leaves and switches.
@@ -74,6 +75,18 @@ class FatTreeZone : public Zone {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+
+  const Ways* ways() const override { return this; }
+  CableLinks cable_links() const override;
+  RoutingSkills skills() const override { return {.climbs = true}; }
+  bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                  RouteBuilder& builder) const override {
+    return append_path(from, to, static_cast<std::uint32_t>(choice), builder);
+  }
+  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override;
+  // Port by port the one that is filled least, of equals the one that D-mod-k comes to first.
+  Choice walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
+              const LinkLoads& loads) const override;
 
  private:
   struct Level {            // of nodes, and of the cables above them
@@ -91,6 +104,10 @@ class FatTreeZone : public Zone {
     if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
   }
 
+  // Goes from leaf to leaf. pick(radix, link_of) says which of `radix` ports or cables to take, as
+  // they come after the one of D-mod-k; enter(node), cross(link) see the way.
+  template <typename Pick, typename Enter, typename Cross>
+  void follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter, Cross cross) const;
   std::uint32_t next_child(std::uint32_t previous, std::uint32_t label, std::uint32_t from,
                            std::size_t level) const;
 

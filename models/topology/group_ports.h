@@ -46,6 +46,17 @@ struct GroupPorts {
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const;
 };
 
+// Number `index` of those from `first` on that are neither `a` nor `b`.
+constexpr std::uint32_t other_than(std::uint32_t a, std::uint32_t b, std::uint32_t first,
+                                   std::uint64_t index) {
+  const std::uint32_t low = a < b ? a : b;
+  const std::uint32_t high = a < b ? b : a;
+  auto other = first + static_cast<std::uint32_t>(index);
+  if (other >= low) other++;
+  if (other >= high) other++;
+  return other;
+}
+
 // `routers` routers of a group have `per_router` global ports each. Without a number of groups: as
 // many as the ports can join. Throws InputError for more, and for a wrong value of `arrangement`.
 GroupPorts read_group_ports(std::uint32_t routers, std::uint32_t per_router,

@@ -180,6 +180,8 @@ double bisection_cables(const Grid& grid) {
   return is_even ? static_cast<double>(thinnest * grid.router_count()) / 4 : 0;
 }
 
+// A choice of kind `walk` is a number with one digit per router: which of the moves it makes, among
+// those to any other coordinate in the dimensions that differ, in their order.
 class GridZone : public RouterZone {
  public:
   GridZone(std::string zone_name, RouterParts parts, Grid grid)
@@ -190,6 +192,32 @@ class GridZone : public RouterZone {
       stride *= size;
     }
   }
+
+  RoutingSkills skills() const override { return {.valiant = true, .deroutes = grid_.gap == 1}; }
+
+  std::optional<std::uint32_t> deroute_max() const override {
+    std::vector<std::uint64_t> moves;
+    for (const std::uint32_t size : grid_.sizes) moves.push_back(size - 1);
+    std::sort(moves.rbegin(), moves.rend());
+    std::uint64_t sum = 0;
+    std::uint64_t numbers = 1;
+    for (const std::uint64_t count : moves) {
+      sum += count;
+      if (count == 0) continue;
+      if (numbers > way_number_mask / sum) return std::nullopt;
+      numbers *= sum;
+    }
+    std::uint32_t deroutes = 0;
+    for (; sum > 1 && numbers <= way_number_mask / sum; numbers *= sum) deroutes++;
+    return deroutes;
+  }
+
+  std::uint32_t deroute_default() const override {
+    return static_cast<std::uint32_t>(std::count_if(grid_.sizes.begin(), grid_.sizes.end(),
+                                                    [](std::uint32_t size) { return size > 1; }));
+  }
+  Choice walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
+              const LinkLoads& loads) const override;
 
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
@@ -213,6 +241,15 @@ class GridZone : public RouterZone {
     }
   }
 
+  void go_special(Walk& walk, std::uint32_t to, Choice choice) const override {
+    std::uint64_t number = choice & way_number_mask;
+    while (walk.at() != to) {
+      const std::vector<Move> moves = moves_between(walk.at(), to);
+      walk.go(moves[number % moves.size()].router);
+      number /= moves.size();
+    }
+  }
+
   // Along a row: one long cable, and single steps for what is left, at most gap - 1.
   std::uint32_t longest_way() const override {
     std::uint32_t longest = 0;
@@ -221,6 +258,26 @@ class GridZone : public RouterZone {
   }
 
  private:
+  struct Move {
+    std::size_t dimension;
+    std::uint32_t router;
+    bool is_direct;  // to the coordinate of the destination
+  };
+
+  std::vector<Move> moves_between(std::uint32_t from, std::uint32_t to) const {
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < grid_.sizes.size(); i++) {
+      const std::uint32_t here = coordinate(from, i);
+      const std::uint32_t target = coordinate(to, i);
+      if (here == target) continue;
+      for (std::uint32_t other = 0; other < grid_.sizes[i]; other++) {
+        if (other == here) continue;
+        moves.push_back({i, from + (other - here) * strides_[i], other == target});
+      }
+    }
+    return moves;
+  }
+
   std::uint32_t coordinate(std::uint32_t router, std::size_t dimension) const {
     return router / strides_[dimension] % grid_.sizes[dimension];
   }
@@ -236,6 +293,51 @@ class GridZone : public RouterZone {
   Grid grid_;
   std::vector<std::uint32_t> strides_;
 };
+
+// Both rules take the least weight, direct moves first, of q flows on the cable of the move:
+//
+//   dal       in the first dimension that differs: q + 1 of the direct move, 2 (q + 1) + 1 of a
+//             deroute, one per dimension (DAL of Ahn et al. 2009, with merlin's weights)
+//   omniwar   in all dimensions that differ: (q + 1) times the cables of the way that is left, the
+//             move included; never two deroutes in a row in one dimension (McDonald et al. 2019)
+Choice GridZone::walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
+                      const LinkLoads& loads) const {
+  constexpr std::size_t none = ~std::size_t{0};
+  std::uint32_t at = router_of(from);
+  const std::uint32_t target = router_of(to);
+  if (at == target) return 0;
+  std::size_t derouted = none;  // the dimension of the last move, if it was a deroute
+  std::uint64_t number = 0;
+  std::uint64_t place = 1;
+  while (at != target) {
+    const std::vector<Move> moves = moves_between(at, target);
+    const auto hops =
+        std::count_if(moves.begin(), moves.end(), [](const Move& move) { return move.is_direct; });
+    std::size_t best = none;
+    double best_weight = 0;
+    for (const bool is_direct : {true, false}) {
+      for (std::size_t i = 0; i < moves.size(); i++) {
+        const Move& move = moves[i];
+        if (move.is_direct != is_direct) continue;
+        if (rule == WalkRule::dal && move.dimension != moves[0].dimension) continue;
+        if (!is_direct && (deroutes == 0 || move.dimension == derouted)) continue;
+        const double q = loads.flows(link_between(at, move.router)) + 1.0;
+        const double weight = rule == WalkRule::dal
+                                  ? (is_direct ? q : 2 * q + 1)
+                                  : q * static_cast<double>(is_direct ? hops : hops + 1);
+        if (best != none && weight >= best_weight) continue;
+        best = i;
+        best_weight = weight;
+      }
+    }
+    number += best * place;
+    place *= moves.size();
+    derouted = moves[best].is_direct ? none : moves[best].dimension;
+    if (derouted != none && rule == WalkRule::omniwar) deroutes--;
+    at = moves[best].router;
+  }
+  return choice_of(WayKind::walk, number);
+}
 
 template <auto parse>
 std::optional<std::uint64_t> host_count(std::string_view parameters, const Where& where) {

@@ -17,10 +17,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/platform/ways.h"
 #include "models/topology/builder.h"
+#include "models/topology/group_ports.h"
 #include "models/topology/orders.h"
 #include "models/topology/parameters.h"
 #include "models/topology/topology.h"
+#include "models/topology/trail.h"
 
 namespace smpi::models {
 namespace {
@@ -50,7 +53,7 @@ Mesh parse(std::string_view text, const kernel::InputError::Where& where) {
   return mesh;
 }
 
-class MeshZone : public Zone {
+class MeshZone : public Zone, public Ways {
  public:
   MeshZone(std::string zone_name, Mesh mesh, CableRange cables, NodeLinks node_links);
 
@@ -65,6 +68,23 @@ class MeshZone : public Zone {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+
+  const Ways* ways() const override { return this; }
+  CableLinks cable_links() const override {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < mesh_.sizes.size(); i++) count += mesh_.cable_count(i);
+    return {cables_.first, cables_.first, cables_.up(count), cables_.is_split};
+  }
+  RoutingSkills skills() const override { return {.valiant = true}; }
+  bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                  RouteBuilder& builder) const override;
+  // Over any other node.
+  std::uint64_t valiant_count(std::uint32_t /*from*/, std::uint32_t /*to*/) const override {
+    return mesh_.node_count() - 2;
+  }
+  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override {
+    return key % path_count(from, to);
+  }
 
  private:
   struct Dimension {
@@ -82,9 +102,14 @@ class MeshZone : public Zone {
 
   // Of the dimensions in which two nodes differ.
   Orders orders_between(std::uint32_t from, std::uint32_t to) const;
-  // Appends the cables along one dimension; `node` becomes the last node.
-  void go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
-          RouteBuilder& builder) const;
+  // Calls visit(node, link, next node) for the cables along one dimension; `node` becomes the last
+  // node.
+  template <typename Visit>
+  void go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to, Visit visit) const;
+  void go(Trail& trail, std::uint32_t to) const;
+  void add_limiter(std::uint32_t node, RouteBuilder& builder) const {
+    if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
+  }
 
   Mesh mesh_;
   CableRange cables_;
@@ -111,19 +136,44 @@ Orders MeshZone::orders_between(std::uint32_t from, std::uint32_t to) const {
   return orders;
 }
 
+template <typename Visit>
 void MeshZone::go(const Dimension& dimension, std::uint32_t& node, std::uint32_t to,
-                  RouteBuilder& builder) const {
+                  Visit visit) const {
   const std::uint32_t target = dimension.coordinate(to);
   while (dimension.coordinate(node) != target) {
-    if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
     if (dimension.coordinate(node) < target) {
-      builder.add(cables_.up(dimension.cable(node)));
+      visit(node, cables_.up(dimension.cable(node)), node + dimension.stride);
       node += dimension.stride;
     } else {
-      node -= dimension.stride;
-      builder.add(cables_.down(dimension.cable(node)));
+      const std::uint32_t next = node - dimension.stride;
+      visit(node, cables_.down(dimension.cable(next)), next);
+      node = next;
     }
   }
+}
+
+void MeshZone::go(Trail& trail, std::uint32_t to) const {
+  for (const Dimension& dimension : dimensions_) {
+    std::uint32_t node = trail.at();
+    go(dimension, node, to,
+       [&](std::uint32_t, LinkId link, std::uint32_t next) { trail.go(link, next); });
+  }
+}
+
+bool MeshZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                          RouteBuilder& builder) const {
+  if (kind_of(choice) == WayKind::minimal) {
+    return append_path(from, to, static_cast<std::uint32_t>(choice), builder);
+  }
+  Trail trail(from);
+  go(trail, other_than(from, to, 0, ValiantWay::of(choice).number));
+  go(trail, to);
+  for (const Trail::Hop& hop : trail.hops()) {
+    add_limiter(hop.router, builder);
+    builder.add(hop.link);
+  }
+  add_limiter(to, builder);
+  return true;
 }
 
 bool MeshZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
@@ -136,8 +186,14 @@ bool MeshZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t c
   Orders orders = orders_between(from, to);
   std::uint64_t order = choice;
   std::uint32_t node = from;
-  while (!orders.empty()) go(dimensions_[orders.take(order)], node, to, builder);
-  if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + to);
+  while (!orders.empty()) {
+    go(dimensions_[orders.take(order)], node, to,
+       [&](std::uint32_t at, LinkId link, std::uint32_t) {
+         add_limiter(at, builder);
+         builder.add(link);
+       });
+  }
+  add_limiter(to, builder);
   return true;
 }
 

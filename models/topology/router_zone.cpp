@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "kernel/error.h"
+#include "models/topology/group_ports.h"
 
 namespace smpi::models {
 
@@ -37,23 +38,35 @@ RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network) {
 }
 
 RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router)
-    : zone_(zone), builder_(builder), at_(router) {
-  add_limiter();
-}
-
-void RouterZone::Walk::add_limiter() {
-  const LinkId first = zone_.parts_.node_links.first_limiter;
-  if (first == no_id) return;
-  builder_.add(first + static_cast<LinkId>(zone_.parts_.network.host_router.size()) + at_);
+    : zone_(zone), builder_(&builder), at_(router) {
+  zone_.add_limiter(at_, builder);
 }
 
 void RouterZone::Walk::go(std::uint32_t router) {
-  const RouterGraph::Port* port = zone_.graph().port_between(at_, router);
-  SIM_ASSERT(port != nullptr, "a route crosses routers that no cable joins");
-  const CableRange& cables = zone_.parts_.router_cables;
-  builder_.add(at_ < router ? cables.up(port->cable) : cables.down(port->cable));
+  const LinkId link = zone_.link_between(at_, router);
   at_ = router;
-  add_limiter();
+  if (trail_ != nullptr) return trail_->go(link, router);
+  builder_->add(link);
+  zone_.add_limiter(router, *builder_);
+}
+
+LinkId RouterZone::link_between(std::uint32_t from, std::uint32_t to) const {
+  const RouterGraph::Port* port = graph().port_between(from, to);
+  SIM_ASSERT(port != nullptr, "a route crosses routers that no cable joins");
+  const CableRange& cables = parts_.router_cables;
+  return from < to ? cables.up(port->cable) : cables.down(port->cable);
+}
+
+void RouterZone::add_limiter(std::uint32_t router, RouteBuilder& builder) const {
+  const LinkId first = parts_.node_links.first_limiter;
+  if (first == no_id) return;
+  builder.add(first + static_cast<LinkId>(parts_.network.host_router.size()) + router);
+}
+
+CableLinks RouterZone::cable_links() const {
+  const CableRange& cables = parts_.router_cables;
+  return {parts_.host_cables.first, cables.first, cables.up(graph().cables().size()),
+          cables.is_split};
 }
 
 std::uint32_t RouterZone::path_count(std::uint32_t from, std::uint32_t to) const {
@@ -77,6 +90,74 @@ bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t
   builder.add(parts_.host_cables.down(to));
   if (node_links.first_limiter != no_id) builder.add(node_links.first_limiter + to);
   return true;
+}
+
+bool RouterZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                            RouteBuilder& builder) const {
+  if (kind_of(choice) == WayKind::minimal) {
+    return append_path(from, to, static_cast<std::uint32_t>(choice), builder);
+  }
+  const std::uint32_t target = router_of(to);
+  Trail trail(router_of(from));
+  if (kind_of(choice) == WayKind::valiant) {
+    const ValiantWay way = ValiantWay::of(choice);
+    if (way.steps > 0) {
+      Walk walk(*this, trail);
+      go_to(walk, target, way.minimal);
+      trail.cut(way.steps);
+    }
+    Walk walk(*this, trail);
+    go_detour(walk, target, way.number);
+  } else {
+    Walk walk(*this, trail);
+    go_special(walk, target, choice);
+  }
+  return append_trail(from, to, trail, builder);
+}
+
+bool RouterZone::append_trail(std::uint32_t from, std::uint32_t to, const Trail& trail,
+                              RouteBuilder& builder) const {
+  SIM_ASSERT(trail.at() == router_of(to), "a way ends at the router of its destination");
+  const LinkId limiter = parts_.node_links.first_limiter;
+  if (limiter != no_id) builder.add(limiter + from);
+  builder.add(parts_.host_cables.up(from));
+  for (const Trail::Hop& hop : trail.hops()) {
+    add_limiter(hop.router, builder);
+    builder.add(hop.link);
+  }
+  add_limiter(trail.at(), builder);
+  builder.add(parts_.host_cables.down(to));
+  if (limiter != no_id) builder.add(limiter + to);
+  return true;
+}
+
+std::uint64_t RouterZone::valiant_count(std::uint32_t from, std::uint32_t to) const {
+  if (router_of(from) == router_of(to)) return 0;
+  return std::min(detour_count(router_of(from), router_of(to)), ValiantWay::number_max);
+}
+
+std::uint64_t RouterZone::detour_count(std::uint32_t /*from*/, std::uint32_t /*to*/) const {
+  return graph().router_count() - 2;
+}
+
+void RouterZone::go_detour(Walk& walk, std::uint32_t to, std::uint64_t number) const {
+  const std::uint32_t middle = other_than(walk.at(), to, 0, number);
+  go_to(walk, middle, 0);
+  go_to(walk, to, 0);
+}
+
+std::uint32_t RouterZone::steps_in_group(std::uint32_t from, std::uint32_t to,
+                                         std::uint32_t minimal) const {
+  const std::uint32_t group = group_of(router_of(from));
+  if (group == group_of(router_of(to))) return 0;
+  Trail trail(router_of(from));
+  Walk walk(*this, trail);
+  go_to(walk, router_of(to), minimal);
+  std::uint32_t steps = 0;
+  for (const Trail::Hop& hop : trail.hops()) {
+    if (group_of(hop.router) == group) steps++;
+  }
+  return steps - 1;  // the last of them is the cable to another group
 }
 
 std::optional<Shape> RouterZone::shape(const Platform& platform) const {

@@ -11,9 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/builder.h"
 #include "models/topology/router_graph.h"
+#include "models/topology/trail.h"
 
 namespace smpi::models {
 
@@ -40,7 +42,7 @@ struct RouterParts {
 // Adds all links to the platform: limiters, ID_host_RADICAL, ID_KIND_from_ROUTER_to_ROUTER.
 RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network);
 
-class RouterZone : public Zone {
+class RouterZone : public Zone, public Ways {
  public:
   RouterZone(std::string zone_name, RouterParts parts)
       : Zone(std::move(zone_name)), parts_(std::move(parts)) {}
@@ -55,32 +57,59 @@ class RouterZone : public Zone {
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
 
+  const Ways* ways() const override { return this; }
+  CableLinks cable_links() const override;
+  RoutingSkills skills() const override { return {.valiant = true}; }
+  bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                  RouteBuilder& builder) const override;
+  std::uint64_t valiant_count(std::uint32_t from, std::uint32_t to) const override;
+  std::uint32_t steps_in_group(std::uint32_t from, std::uint32_t to,
+                               std::uint32_t minimal) const override;
+  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override {
+    return key % path_count(from, to);
+  }
+
  protected:
-  // A route in the making, at one of its routers.
+  // A route in the making, at one of its routers; it goes into a builder or a trail.
   class Walk {
    public:
     Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router);
+    Walk(const RouterZone& zone, Trail& trail) : zone_(zone), trail_(&trail), at_(trail.at()) {}
     std::uint32_t at() const { return at_; }
     // REQUIRES: a cable joins the routers.
     void go(std::uint32_t router);
 
    private:
-    void add_limiter();
-
     const RouterZone& zone_;
-    RouteBuilder& builder_;
+    RouteBuilder* builder_ = nullptr;
+    Trail* trail_ = nullptr;
     std::uint32_t at_;
   };
 
   const RouterGraph& graph() const { return parts_.network.graph; }
+  std::uint32_t router_of(std::uint32_t host) const { return parts_.network.host_router[host]; }
+  // The link between two routers that a cable joins, in this direction.
+  LinkId link_between(std::uint32_t from, std::uint32_t to) const;
 
   // Of two different routers.
   virtual std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const = 0;
   virtual void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const = 0;
+  // Valiant ways of two different routers. Those of graphs without groups go over any other router,
+  // by way 0 to it and by way 0 from it.
+  virtual std::uint64_t detour_count(std::uint32_t from, std::uint32_t to) const;
+  virtual void go_detour(Walk& walk, std::uint32_t to, std::uint64_t number) const;
+  // Ways of the kinds walk and shortest.
+  virtual void go_special(Walk& /*walk*/, std::uint32_t /*to*/, Choice /*choice*/) const {}
+  // The group of a router, where the topology has groups.
+  virtual std::uint32_t group_of(std::uint32_t /*router*/) const { return 0; }
   // Cables between routers on the longest of all ways 0; 0 when no formula is known.
   virtual std::uint32_t longest_way() const = 0;
 
  private:
+  void add_limiter(std::uint32_t router, RouteBuilder& builder) const;
+  bool append_trail(std::uint32_t from, std::uint32_t to, const Trail& trail,
+                    RouteBuilder& builder) const;
+
   RouterParts parts_;
 };
 

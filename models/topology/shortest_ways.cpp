@@ -12,6 +12,7 @@
 namespace smpi::models {
 namespace {
 
+constexpr std::size_t pairs_kept = 4096;  // with their loopless ways
 constexpr std::uint64_t table_bytes_max = 256U << 20;
 
 }  // namespace
@@ -92,6 +93,28 @@ void ShortestWaysZone::go_to(Walk& walk, std::uint32_t to, std::uint32_t choice)
       return true;
     });
     walk.go(next);
+  }
+}
+
+const LooplessWays& ShortestWaysZone::loopless(std::uint32_t from, std::uint32_t to,
+                                               std::uint32_t count) const {
+  if (loopless_.size() >= pairs_kept) loopless_.clear();
+  LooplessWays& ways = loopless_.try_emplace({from, to}, graph(), from, to).first->second;
+  ways.find(count);
+  return ways;
+}
+
+std::uint32_t ShortestWaysZone::shortest_count(std::uint32_t from, std::uint32_t to,
+                                               std::uint32_t k) const {
+  if (router_of(from) == router_of(to)) return 1;
+  return std::min(k, loopless(router_of(from), router_of(to), k).count());
+}
+
+void ShortestWaysZone::go_special(Walk& walk, std::uint32_t to, Choice choice) const {
+  const auto number = static_cast<std::uint32_t>(choice & way_number_mask);
+  if (walk.at() == to) return;
+  for (const std::uint32_t router : loopless(walk.at(), to, number + 1).way(number)) {
+    if (router != walk.at()) walk.go(router);
   }
 }
 

@@ -9,8 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "models/topology/loopless_ways.h"
 #include "models/topology/parameters.h"
 #include "models/topology/router_zone.h"
 
@@ -24,11 +27,17 @@ class ShortestWaysZone : public RouterZone {
   // Throws InputError when the distances could take more than 256 MiB.
   static void require_size(std::uint64_t router_count, const TopologyText& source);
 
+  RoutingSkills skills() const override { return {.valiant = true, .shortest = true}; }
+  std::uint32_t shortest_count(std::uint32_t from, std::uint32_t to,
+                               std::uint32_t k) const override;
+
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {
     return levels_between(from, to).front().front().way_count;
   }
   void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const override;
+  // The number of a `shortest` choice counts among the loopless ways, shortest first.
+  void go_special(Walk& walk, std::uint32_t to, Choice choice) const override;
   std::uint32_t longest_way() const override { return 0; }
 
  private:
@@ -46,6 +55,11 @@ class ShortestWaysZone : public RouterZone {
   template <typename Visit>
   void for_each_next(std::uint32_t from, std::uint32_t to, Visit visit) const;
 
+  // The shortest loopless ways of a pair that were asked for, at least `count` if there are as
+  // many.
+  const LooplessWays& loopless(std::uint32_t from, std::uint32_t to, std::uint32_t count) const;
+
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, LooplessWays> loopless_;
   mutable std::vector<std::vector<std::uint16_t>> distances_;  // by destination; empty: not asked
   mutable std::vector<std::uint32_t> search_;                  // of distances_to()
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "models/topology/builder.h"
+#include "models/topology/group_ports.h"
 #include "models/topology/parameters.h"
 #include "models/topology/topology.h"
 
@@ -54,32 +55,81 @@ TorusZone::TorusZone(std::string zone_name, TorusParameters parameters, CableRan
   }
 }
 
-bool TorusZone::append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const {
+Orders TorusZone::orders_between(std::uint32_t from, std::uint32_t to) const {
+  Orders orders;
+  for (std::size_t wire = 0; wire < wired_.size(); wire++) {
+    const auto [size, stride] = wired_[wire];
+    if (from / stride % size != to / stride % size) orders.add(wire);
+  }
+  return orders;
+}
+
+template <typename Visit>
+void TorusZone::go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, Visit visit) const {
+  const auto wired_count = static_cast<std::uint32_t>(wired_.size());
+  const auto [size, stride] = wired_[wire];
+  std::uint32_t at = node / stride % size;
+  const std::uint32_t target = to / stride % size;
+  const std::uint32_t steps_right = target >= at ? target - at : target + size - at;
+  const bool is_right =
+      2 * steps_right < size || (2 * steps_right == size && !(target == 0 && 2 * at == size));
+  while (at != target) {
+    const std::uint32_t old = node;
+    if (is_right) {
+      node = at + 1 < size ? node + stride : node - at * stride;
+      at = at + 1 < size ? at + 1 : 0;
+      visit(old, cables_.up(old * wired_count + wire), node);
+    } else {
+      node = at > 0 ? node - stride : node + (size - 1) * stride;
+      at = at > 0 ? at - 1 : size - 1;
+      visit(old, cables_.down(node * wired_count + wire), node);
+    }
+  }
+}
+
+bool TorusZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                            RouteBuilder& builder) const {
   if (from == to) {
     if (node_links_.first_loopback != no_id) builder.add(node_links_.first_loopback + from);
     return true;
   }
-  const auto wired_count = static_cast<std::uint32_t>(wired_.size());
   std::uint32_t node = from;
-  for (std::uint32_t wire = 0; wire < wired_count; wire++) {
-    const auto [size, stride] = wired_[wire];
-    std::uint32_t at = node / stride % size;
-    const std::uint32_t target = to / stride % size;
-    const std::uint32_t steps_right = target >= at ? target - at : target + size - at;
-    const bool is_right =
-        2 * steps_right < size || (2 * steps_right == size && !(target == 0 && 2 * at == size));
-    while (at != target) {
-      add_limiter(builder, node);
-      if (is_right) {
-        builder.add(cables_.up(node * wired_count + wire));
-        node = at + 1 < size ? node + stride : node - at * stride;
-        at = at + 1 < size ? at + 1 : 0;
-      } else {
-        node = at > 0 ? node - stride : node + (size - 1) * stride;
-        at = at > 0 ? at - 1 : size - 1;
-        builder.add(cables_.down(node * wired_count + wire));
-      }
+  const auto visit = [&](std::uint32_t at, LinkId link, std::uint32_t) {
+    add_limiter(builder, at);
+    builder.add(link);
+  };
+  if (choice == 0) {
+    for (std::uint32_t wire = 0; wire < wired_.size(); wire++) go(wire, node, to, visit);
+  } else {
+    Orders orders = orders_between(from, to);
+    std::uint64_t order = choice;
+    while (!orders.empty()) {
+      go(static_cast<std::uint32_t>(orders.take(order)), node, to, visit);
     }
+  }
+  add_limiter(builder, to);
+  return true;
+}
+
+void TorusZone::go(Trail& trail, std::uint32_t to) const {
+  for (std::uint32_t wire = 0; wire < wired_.size(); wire++) {
+    std::uint32_t node = trail.at();
+    go(wire, node, to,
+       [&](std::uint32_t, LinkId link, std::uint32_t next) { trail.go(link, next); });
+  }
+}
+
+bool TorusZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                           RouteBuilder& builder) const {
+  if (kind_of(choice) == WayKind::minimal) {
+    return append_path(from, to, static_cast<std::uint32_t>(choice), builder);
+  }
+  Trail trail(from);
+  go(trail, other_than(from, to, 0, ValiantWay::of(choice).number));
+  go(trail, to);
+  for (const Trail::Hop& hop : trail.hops()) {
+    add_limiter(builder, hop.router);
+    builder.add(hop.link);
   }
   add_limiter(builder, to);
   return true;

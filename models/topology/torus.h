@@ -5,7 +5,8 @@
 // Dimension-order routing: coordinate by coordinate, the first dimension first, each the shorter
 // way round; half a ring away goes right (+1), except from the exact middle to 0, which SimGrid
 // sends left. Going right crosses the own cable upwards; going left, the neighbour's downwards. A
-// dimension of size 1 has no cables.
+// dimension of size 1 has no cables. The other ways are the other orders of the dimensions
+// (orders.h), each with the same ways round.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,11 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/orders.h"
+#include "models/topology/trail.h"
 
 namespace smpi::models {
 
@@ -34,22 +38,51 @@ struct TorusParameters {
 // Parses "8,8,8". Throws InputError, completing `where`.
 TorusParameters parse_torus(std::string_view text, const kernel::InputError::Where& where);
 
-class TorusZone : public Zone {
+class TorusZone : public Zone, public Ways {
  public:
   // Cable number: node * wired dimensions + index of the dimension among the wired ones.
   TorusZone(std::string zone_name, TorusParameters parameters, CableRange cables,
             NodeLinks node_links);
 
-  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override;
+  bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
+    return append_path(from, to, 0, builder);
+  }
+  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override {
+    return orders_between(from, to).count();
+  }
+  bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
+                   RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+
+  const Ways* ways() const override { return this; }
+  CableLinks cable_links() const override {
+    return {cables_.first, cables_.first, cables_.up(parameters_.cable_count()), cables_.is_split};
+  }
+  RoutingSkills skills() const override { return {.valiant = true}; }
+  bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                  RouteBuilder& builder) const override;
+  // Over any other node.
+  std::uint64_t valiant_count(std::uint32_t /*from*/, std::uint32_t /*to*/) const override {
+    return parameters_.node_count() - 2;
+  }
+  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override {
+    return key % path_count(from, to);
+  }
 
  private:
   struct Dimension {
     std::uint32_t size;
     std::uint32_t stride;  // product of the sizes of the dimensions before
   };
+  // Of the wired dimensions in which two nodes differ.
+  Orders orders_between(std::uint32_t from, std::uint32_t to) const;
+  // Calls visit(node, link, next node) for the cables along wired dimension `wire`; `node` becomes
+  // the last node.
+  template <typename Visit>
+  void go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, Visit visit) const;
+  void go(Trail& trail, std::uint32_t to) const;
   void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
     if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
   }

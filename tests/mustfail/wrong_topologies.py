@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Descriptions of topologies that are refused: name, what --platform says, what the error says."""
+"""Descriptions of topologies and policies that are refused: name, what the options say, what the error says."""
 
 WRONG_TOPOLOGIES = (
     ("kary-tree-levels", "kary-tree:2,17", ("more than 16 levels", "kary-tree")),
@@ -20,4 +20,25 @@ WRONG_TOPOLOGIES = (
     ("jellyfish-odd", "jellyfish:7,3", ("must be even",)),
     ("jellyfish-tables", "jellyfish:20000,4", ("762 MiB of tables", "256 MiB")),
     ("graph-missing", "graph:no-such-file", ("cannot read the graph", "no-such-file")),
+)
+
+# Platform, then what --cfg says.
+WRONG_ROUTING = (
+    ("unknown", "clos:4", "network/routing:ecpm", ("unknown routing policy", "ecpm", "did you mean 'ecmp'")),
+    ("far", "clos:4", "network/routing:shortcut", ("unknown routing policy", "write one of minimal, ecmp")),
+    ("valiant-tree", "clos:4", "network/routing:valiant", ("no topology for this routing policy", "valiant",
+                                                           "possible here: minimal, ecmp, .*spread")),
+    ("star", "star:4", "network/routing:ugal-g", ("no topology for this routing policy", "ugal-g", "star:4")),
+    ("par-torus", "torus:4x4", "network/routing:par", ("no topology for this", "par", "ugal-l, ugal-g, spread")),
+    ("dal", "df:2,4,2,9", "network/routing:dal", ("no topology for this", "dal", "ugal-g, par")),
+    ("omniwar-mesh", "express-mesh:4x4;gap=2", "network/routing:omniwar", ("no topology for this", "omniwar")),
+    ("ksp", "slimfly:5", "network/routing:ksp:4", ("no topology for this", "ksp", "valiant-spread")),
+    ("omniwar-many", "hyperx:4x4", "network/routing:omniwar:99", ("too many ways for omniwar", r"at most \d+ deroutes")),
+    ("number", "jellyfish:10,3", "network/routing:ksp:0", ("whole one from 1 to 1024", "ksp:0", "ksp:8")),
+    ("number-text", "jellyfish:10,3", "network/routing:ksp:many", ("whole one from 1 to 1024", "ksp:many")),
+    ("number-none", "clos:4", "network/routing:ecmp:4", ("takes no number", "write ecmp alone")),
+    ("candidates", "df:2,4,2,9", "network/routing-candidates:0", ("network/routing-candidates", "from 1 to 1024")),
+    ("candidates-part", "df:2,4,2,9", "network/routing-candidates:1.5", ("network/routing-candidates", "whole number")),
+    ("seed", "df:2,4,2,9", "network/routing-seed:-1", ("network/routing-seed", "-1")),
+    ("min-size", "df:2,4,2,9", "network/adaptive-min-size:-8", ("network/adaptive-min-size", "-8")),
 )

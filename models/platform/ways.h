@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Ways that routing may choose among besides the minimal ones, as numbers.
+//
+// A Choice names one way between two children of a zone. Below 2^32 it is one of the minimal ways
+// (Zone::path_count, Zone::append_path), and 0 is the one that is taken when nothing chooses. Above
+// them the top bits say what the other bits mean:
+//
+//   valiant          over a router, or a group, that minimal ways do not visit; numbered from 0 to
+//                    Ways::valiant_count(). After `steps` cables of minimal way `minimal`, when a
+//                    later router of that way takes the detour.
+//   walk             what a greedy rule chose at each router (HyperX)
+//   shortest         one of the k shortest ways without a loop (graphs)
+//   spread,          all minimal ways, or all Valiant ways, at once: the route cache adds them up
+//   valiant_spread
+//
+// Nothing is stored: a way is computed from its number, O(hops). Choices other than 0 exist only
+// between two children of one zone that has Ways.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "models/platform/platform.h"
+
+namespace smpi::models {
+
+class RouteBuilder;
+
+using Choice = std::uint64_t;
+
+enum class WayKind : std::uint8_t { minimal, valiant, walk, shortest, spread, valiant_spread };
+
+inline constexpr unsigned way_kind_shift = 60;
+inline constexpr Choice way_number_mask = (Choice{1} << way_kind_shift) - 1;
+
+constexpr WayKind kind_of(Choice choice) {
+  return static_cast<WayKind>(choice >> way_kind_shift);
+}
+constexpr Choice choice_of(WayKind kind, std::uint64_t number = 0) {
+  return (static_cast<Choice>(kind) << way_kind_shift) | number;
+}
+
+// The number of a Valiant choice, in three fields.
+struct ValiantWay {
+  static constexpr unsigned minimal_shift = 36, steps_shift = 56;
+  static constexpr std::uint64_t number_max = std::uint64_t{1} << minimal_shift;
+  static constexpr std::uint64_t minimal_max = std::uint64_t{1} << (steps_shift - minimal_shift);
+
+  std::uint64_t number = 0;
+  std::uint32_t minimal = 0;
+  std::uint32_t steps = 0;
+
+  Choice choice() const {
+    return choice_of(WayKind::valiant, number | std::uint64_t{minimal} << minimal_shift |
+                                           std::uint64_t{steps} << steps_shift);
+  }
+  static ValiantWay of(Choice choice) {
+    return {choice & (number_max - 1),
+            static_cast<std::uint32_t>(choice >> minimal_shift & (minimal_max - 1)),
+            static_cast<std::uint32_t>(choice >> steps_shift & 15)};
+  }
+};
+
+// The links of a cluster's cables: one range, those between routers last.
+struct CableLinks {
+  LinkId first = no_id;
+  LinkId first_between_routers = no_id;
+  LinkId end = no_id;
+  bool is_split = true;  // a cable is two links, one per direction
+
+  bool is_between_routers(LinkId link) const { return link >= first_between_routers && link < end; }
+  // The link that leads back: itself where one link serves both directions, and of limiters.
+  LinkId reverse(LinkId link) const {
+    if (!is_split || link < first || link >= end) return link;
+    return first + ((link - first) ^ 1U);
+  }
+};
+
+// Flows in progress by directed link, as policies look at them.
+class LinkLoads {
+ public:
+  explicit LinkLoads(const LinkTable& links) : links_(links) {}
+
+  void start() { flows_.assign(links_.count(), 0); }
+  bool is_counting() const { return !flows_.empty(); }
+  void add(LinkId link) { flows_[link]++; }
+  void remove(LinkId link) { flows_[link]--; }
+  std::uint32_t flows(LinkId link) const { return flows_[link]; }
+  // Seconds per byte that one flow more would find: (q + 1)/C.
+  double filling(LinkId link) const {
+    return links_.is_on[link] == 0 ? std::numeric_limits<double>::infinity()
+                                   : (flows_[link] + 1) / links_.bandwidth_bytes_per_s[link];
+  }
+
+ private:
+  const LinkTable& links_;
+  std::vector<std::uint32_t> flows_;
+};
+
+// Rules that choose router by router, and look at the loads of its cables.
+enum class WalkRule : std::uint8_t { adaptive_tree, dal, omniwar };
+
+// What a topology's ways can be chosen by.
+struct RoutingSkills {
+  bool valiant = false;   // valiant, ugal-l, ugal-g, valiant-spread
+  bool groups = false;    // par
+  bool climbs = false;    // adaptive chooses port by port
+  bool deroutes = false;  // dal, omniwar
+  bool shortest = false;  // ksp
+};
+
+class Ways {
+ public:
+  virtual ~Ways() = default;
+
+  virtual CableLinks cable_links() const = 0;
+  virtual RoutingSkills skills() const = 0;
+  // Appends a way of any kind but the two that spread. REQUIRES: the children differ, and the
+  // choice is one of theirs.
+  virtual bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
+                          RouteBuilder& builder) const = 0;
+  // The number of Valiant ways, at most ValiantWay::number_max; 0: no router or group lies aside.
+  virtual std::uint64_t valiant_count(std::uint32_t /*from*/, std::uint32_t /*to*/) const {
+    return 0;
+  }
+  // Cables that a minimal way crosses before it leaves the group of its source; 0 when it stays.
+  virtual std::uint32_t steps_in_group(std::uint32_t /*from*/, std::uint32_t /*to*/,
+                                       std::uint32_t /*minimal*/) const {
+    return 0;
+  }
+  // The number of ways of kind `shortest`, at most k.
+  virtual std::uint32_t shortest_count(std::uint32_t /*from*/, std::uint32_t /*to*/,
+                                       std::uint32_t /*k*/) const {
+    return 0;
+  }
+  // The minimal way that `key`, a child's number, chooses: key mod number of ways; of trees port
+  // (key/width) mod ports at each level.
+  virtual std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const = 0;
+  // The largest number of deroutes that a Choice can hold; nullopt: not even none. The number that
+  // rules take when none is given.
+  virtual std::optional<std::uint32_t> deroute_max() const { return std::nullopt; }
+  virtual std::uint32_t deroute_default() const { return 0; }
+  virtual Choice walk(std::uint32_t /*from*/, std::uint32_t /*to*/, WalkRule /*rule*/,
+                      std::uint32_t /*deroutes*/, const LinkLoads& /*loads*/) const {
+    return 0;
+  }
+};
+
+// The ways between two hosts: those of the zone in which they meet; nullptr when there is one only.
+struct HostWays {
+  const Ways* ways = nullptr;
+  std::uint32_t from = no_id;  // children of the zone
+  std::uint32_t to = no_id;
+};
+HostWays ways_between(const Platform& platform, HostId from, HostId to);
+
+// As Platform::find_route, for any choice but the two that spread.
+bool find_way(const Platform& platform, HostId from, HostId to, Choice choice, Route& route);
+
+// For those who route around links: number `index` among the ways that use none of the links for
+// which `is_dead` holds; of the minimal ways first, when one is left, else of the Valiant ways.
+// The number wraps around. nullopt: none is left. Looks at 2^16 ways of a kind at most.
+std::optional<Choice> alive_way(const Platform& platform, HostId from, HostId to,
+                                std::uint64_t index, const std::function<bool(LinkId)>& is_dead);
+
+}  // namespace smpi::models
