@@ -161,17 +161,23 @@ int transfer(OperationKind kind, const Side& origin, const Target& target, MPI_W
   return launch(check, spec, request);
 }
 
+// Neither at the origin nor at the target: then the types, which may be empty, need not agree.
+bool has_no_elements(const OperationSpec& spec) {
+  return spec.target.size_bytes() == 0 &&
+         (spec.origin.type == nullptr || spec.origin.size_bytes() == 0);
+}
+
 // The operation of an accumulate must be predefined, its types made of one basic type (MPI 12.3.4).
 void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
   if (check.failed()) return;
   spec.op = find_op(handle);
   check.require(spec.op != nullptr && spec.op->is_predefined(), MPI_ERR_OP,
                 "accumulates take predefined operations only");
-  if (check.failed()) return;
+  if (check.failed() || has_no_elements(spec)) return;
   const Datatype* unit = spec.target.type->unit();
   check.require(unit != nullptr, MPI_ERR_TYPE, "the target type mixes basic types")
-      .require(unit == nullptr || spec.target.count == 0 || spec.op->accumulates(*spec.target.type),
-               MPI_ERR_OP, "the operation is not defined for this type");
+      .require(unit == nullptr || spec.op->accumulates(*spec.target.type), MPI_ERR_OP,
+               "the operation is not defined for this type");
   if (handle == MPI_NO_OP) return;
   check.require(spec.origin.type == nullptr || spec.origin.size_bytes() == spec.target.size_bytes(),
                 MPI_ERR_COUNT, "origin and target have different numbers of elements");
