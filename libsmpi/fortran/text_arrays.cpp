@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Procedures with arrays of strings (MPI 5.0, 11.8: arguments of spawned programs end with a blank
-// string), and those whose lengths count the null byte in C only (10, 11.3.2).
+// Procedures with arrays of strings (MPI 5.0, 11.8: commands and arguments of spawned programs lose
+// their leading blanks, too, and a blank argument ends the list), and those whose lengths count the
+// null byte in C only (10, 11.3.2).
 #include <vector>
 
 #include "libsmpi/fortran/convert.h"
@@ -30,7 +31,7 @@ class TextList {
 TextList list_of(const char* array, std::size_t length, int count) {
   TextList list;
   for (int i = 0; i < count; i++) {
-    list.append(trimmed(array + static_cast<std::size_t>(i) * length, length));
+    list.append(trimmed(array + static_cast<std::size_t>(i) * length, length, true));
   }
   return list;
 }
@@ -39,7 +40,7 @@ TextList list_of(const char* array, std::size_t length, int count) {
 TextList list_until_blank(const char* array, std::size_t length, std::size_t stride = 1) {
   TextList list;
   for (;; array += stride * length) {
-    std::string text = trimmed(array, length);
+    std::string text = trimmed(array, length, true);
     if (text.empty()) return list;
     list.append(std::move(text));
   }
@@ -66,10 +67,11 @@ void mpi_comm_spawn_(const char* command, const char* argv, const MPI_Fint* maxp
   const auto spawner = to_c<MPI_Comm>(*comm);
   const bool has_list = is_root(spawner, *root) && !is_argv_null(argv);
   TextList list = has_list ? list_until_blank(argv, argv_length) : TextList();
-  give_error(ierror, PMPI_Comm_spawn(
-                         Text(command, command_length), has_list ? list.pointers() : MPI_ARGV_NULL,
-                         *maxprocs, to_c<MPI_Info>(*info), *root, spawner,
-                         HandleResult<MPI_Comm>(intercomm), as_error_codes(array_of_errcodes)));
+  TextList commands = list_of(command, command_length, 1);
+  give_error(ierror,
+             PMPI_Comm_spawn(commands.pointers()[0], has_list ? list.pointers() : MPI_ARGV_NULL,
+                             *maxprocs, to_c<MPI_Info>(*info), *root, spawner,
+                             HandleResult<MPI_Comm>(intercomm), as_error_codes(array_of_errcodes)));
 }
 SMPI_FORTRAN_NAMES(mpi_comm_spawn)
 
