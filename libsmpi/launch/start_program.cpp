@@ -117,6 +117,10 @@ const char* host_name() {
   return name.c_str();
 }
 
+bool is_host(const char* name) {
+  return current_rank().simulation.platform.find_host(name).has_value();
+}
+
 bool is_stack_guard(const void* address) {
   return Simulation::instance()->engine.is_stack_guard(address);
 }
@@ -336,6 +340,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
                        .sleep = sleep_for,
                        .yield = let_time_pass,
                        .host_name = host_name,
+                       .is_host = is_host,
                        .is_stack_guard = is_stack_guard,
                        .crashed = report_crash,
                        .forked = leave_simulation});

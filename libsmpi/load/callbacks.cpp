@@ -39,8 +39,8 @@ void set_callbacks(const Callbacks& callbacks) {
   SIM_ASSERT(callbacks.state != nullptr && callbacks.end_rank != nullptr &&
                  callbacks.now_s != nullptr && callbacks.sleep != nullptr &&
                  callbacks.yield != nullptr && callbacks.host_name != nullptr &&
-                 callbacks.is_stack_guard != nullptr && callbacks.crashed != nullptr &&
-                 callbacks.forked != nullptr,
+                 callbacks.is_host != nullptr && callbacks.is_stack_guard != nullptr &&
+                 callbacks.crashed != nullptr && callbacks.forked != nullptr,
              "every callback of the loader is needed");
   simulation_thread = __builtin_thread_pointer();
   active = callbacks;

@@ -26,6 +26,8 @@ struct Callbacks {
   void (*yield)() = nullptr;
   // The name of the simulated host of the running rank.
   const char* (*host_name)() = nullptr;
+  // Is there a simulated host of this name?
+  bool (*is_host)(const char* name) = nullptr;
   // Is the address in the guard page of a stack of ours?
   bool (*is_stack_guard)(const void* address) = nullptr;
   // Prints the report of a crash. The process ends when it returns.

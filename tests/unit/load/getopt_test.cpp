@@ -132,6 +132,7 @@ TEST(Getopt, WalksOfTwoRanksDoNotMeet) {
                          .sleep = [](double) {},
                          .yield = [] {},
                          .host_name = [] { return ""; },
+                         .is_host = [](const char*) { return false; },
                          .is_stack_guard = [](const void*) { return false; },
                          .crashed = [](const Crash&) {},
                          .forked = [] {}};
