@@ -18,9 +18,7 @@ from source import HplError, fetch  # noqa: E402
 
 PACKAGE = "mpich"
 CONFIGURE = ("--quiet", "--enable-fortran=all", "--enable-threads=multiple", "--enable-strictmpi",
-             "--disable-cxx", "CC=gcc", "F77=gfortran", "FC=gfortran",
-             # MPI_Delete_error_class and others are MPIX_ functions for a header of the suite with this guard.
-             "CPPFLAGS=-DMTEST_MPIX_H_INCLUDED")
+             "--disable-cxx", "CC=gcc", "F77=gfortran", "FC=gfortran")
 # configure builds what programs in Fortran 2008 need for MPICH only, by this condition.
 F08_CONDITION = 'test "$enable_f08" = "yes" -a "$FROM_MPICH" = "yes"'
 COMPILERS = (("MPICC", "smpicc"), ("MPIF77", "smpif77"), ("MPIFC", "smpif90"))
