@@ -8,9 +8,11 @@
 #include <string>
 
 #include "libsmpi/modeled/kernel_cost.h"
-#include "libsmpi/modeled/toml_file.h"
+#include "models/readers/toml_file.h"
 
 namespace smpi::modeled {
+
+using models::TomlFile;
 
 // Keys of a function's table that read_cost() understands.
 inline constexpr std::string_view terms_key = "terms";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Checked access to a TOML file.
-#include "libsmpi/modeled/toml_file.h"
+#include "models/readers/toml_file.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,8 @@
 
 #include "kernel/error.h"
 #include "kernel/read_file.h"
-#include "models/platform/units.h"
 
-namespace smpi::modeled {
+namespace smpi::models {
 namespace {
 
 // As the user would recognise it in the file; long values are cut.
@@ -81,15 +80,33 @@ const toml::table& TomlFile::table(const toml::node& node, std::string_view what
   return *value;
 }
 
-double TomlFile::speed_flops(const toml::node& node, std::string_view what) const {
-  double flops = 0;
-  if (node.is_string()) {
-    flops = models::parse_quantity(text(node, what), models::Quantity::speed_flops,
-                                   {.file = path_, .line = line_of(node), .text = "", .hint = ""})
-                .value;
-  } else {
-    flops = number(node, what);
+bool TomlFile::boolean(const toml::node& node, std::string_view what) const {
+  const auto* value = node.as_boolean();
+  if (value == nullptr) {
+    refuse(node, fmt::format("{} must be true or false", what), node_text(node));
   }
+  return value->get();
+}
+
+std::uint64_t TomlFile::whole(const toml::node& node, std::string_view what, std::uint64_t least,
+                              std::uint64_t most) const {
+  const auto* value = node.as_integer();
+  if (value == nullptr || value->get() < 0 || static_cast<std::uint64_t>(value->get()) < least ||
+      static_cast<std::uint64_t>(value->get()) > most) {
+    refuse(node, fmt::format("{} must be a whole number of {} to {}", what, least, most),
+           node_text(node));
+  }
+  return static_cast<std::uint64_t>(value->get());
+}
+
+const toml::array& TomlFile::array(const toml::node& node, std::string_view what) const {
+  const toml::array* value = node.as_array();
+  if (value == nullptr) refuse(node, fmt::format("{} must be a list", what), node_text(node));
+  return *value;
+}
+
+double TomlFile::speed_flops(const toml::node& node, std::string_view what) const {
+  const double flops = quantity(node, what, Quantity::speed_flops);
   if (flops <= 0) {
     refuse(node, fmt::format("{} must be positive", what), node_text(node),
            "speeds are flop/s, written like 1Gf, 250Mf");
@@ -97,4 +114,27 @@ double TomlFile::speed_flops(const toml::node& node, std::string_view what) cons
   return flops;
 }
 
-}  // namespace smpi::modeled
+double TomlFile::quantity(const toml::node& node, std::string_view what, Quantity quantity) const {
+  double value = 0;
+  if (node.is_string()) {
+    value = parse_quantity(text(node, what), quantity,
+                           {.file = path_, .line = line_of(node), .text = "", .hint = ""})
+                .value;
+  } else {
+    value = number(node, what);
+  }
+  if (value < 0) {
+    refuse(node, fmt::format("{} must not be negative", what), node_text(node),
+           fmt::format("a number without a unit is taken as {}", base_unit_name(quantity)));
+  }
+  return value;
+}
+
+const toml::node& TomlFile::required(const toml::table& table, std::string_view key,
+                                     std::string_view what, const std::string& hint) const {
+  const toml::node* node = table.get(key);
+  if (node == nullptr) refuse(table, fmt::format("{} needs '{}'", what, key), "", hint);
+  return *node;
+}
+
+}  // namespace smpi::models

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A TOML file that a user wrote: coefficients, overlays. toml++ reads it; this class turns whatever
-// is wrong with it, in form or meaning, into an InputError with file, line, text and a hint.
+// A TOML file that a user wrote, such as coefficients, overlays and jobs. toml++ reads it; this
+// class turns whatever is wrong with it, in form or meaning, into an InputError with file, line,
+// text and a hint.
 #pragma once
 
 #include <toml++/toml.h>
@@ -10,7 +11,9 @@
 #include <string>
 #include <string_view>
 
-namespace smpi::modeled {
+#include "models/platform/units.h"
+
+namespace smpi::models {
 
 class TomlFile {
  public:
@@ -31,12 +34,24 @@ class TomlFile {
   double number(const toml::node& node, std::string_view what) const;
   std::string text(const toml::node& node, std::string_view what) const;
   const toml::table& table(const toml::node& node, std::string_view what) const;
-  // Flop/s: a number, or text with a unit such as "1.5Gf".
+  bool boolean(const toml::node& node, std::string_view what) const;
+  // A whole number of least .. most.
+  std::uint64_t whole(const toml::node& node, std::string_view what, std::uint64_t least,
+                      std::uint64_t most) const;
+  const toml::array& array(const toml::node& node, std::string_view what) const;
+  // Flop/s: a number, or text with a unit such as "1.5Gf". Positive.
   double speed_flops(const toml::node& node, std::string_view what) const;
+  // A number in the base unit, or text with a unit such as "10s", "64KiB". At least 0.
+  double quantity(const toml::node& node, std::string_view what, Quantity quantity) const;
+
+  // A key of `table` that must be there, `what` being the table, such as "a [[job]]"; `hint` is an
+  // example of it.
+  const toml::node& required(const toml::table& table, std::string_view key, std::string_view what,
+                             const std::string& hint = {}) const;
 
  private:
   std::string path_;
   toml::table root_;
 };
 
-}  // namespace smpi::modeled
+}  // namespace smpi::models
