@@ -77,7 +77,8 @@ std::string canonical_spelling(const std::string& word) {
 // Values that are not yet what Arguments holds.
 struct Values {
   std::vector<std::string> describe;  // hosts
-  std::string analyze;                // words; "true" without any
+  std::vector<std::string> links;
+  std::string analyze;  // words; "true" without any
   std::string matching;
 };
 
@@ -88,8 +89,11 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "platform file, or a topology: " + models::topology_examples());
   app.add_option("--host-speed", arguments.short_platform.host_speed,
                  "speed of a core of a short platform (default 1Gf)");
-  app.add_option("--link", arguments.short_platform.link,
-                 "bandwidth,latency of its links (default 10Gbps,24us)");
+  app.add_option("--link", values.links,
+                 "bandwidth,latency of its links (default 10Gbps,24us), or KIND=bandwidth,latency "
+                 "of its host, local, global, level1.. or dim1.. links")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--cores", arguments.short_platform.core_count, "cores of its hosts (default 1)");
   app.add_option("--loopback", arguments.short_platform.loopback,
                  "bandwidth,latency inside its hosts");
@@ -277,6 +281,13 @@ Parsed parse_arguments(int argc, char** argv) {
   }
   for (const char* option : short_platform_options) {
     if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);
+  }
+  for (const std::string& link : values.links) {
+    if (link.find('=') == std::string::npos) {
+      arguments.short_platform.link = link;
+    } else {
+      arguments.short_platform.kind_links.push_back(link);
+    }
   }
   arguments.matching = parse_choices(values.matching);
   refuse_vain_exploration(arguments);

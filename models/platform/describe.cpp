@@ -16,6 +16,7 @@
 
 #include "kernel/error.h"
 #include "models/platform/platform.h"
+#include "models/platform/uniform_traffic.h"
 #include "models/platform/units.h"
 #include "models/platform/zone.h"
 
@@ -49,6 +50,11 @@ class Description {
       write_measured_diameter();
     }
     if (shape && shape->bisection_bytes_per_s > 0) write_bisection(*shape);
+    if (shape && shape->routers && shape->routers->bisection_high > 0) {
+      line("", fmt::format("between {:g} and {:g} cables from one half of the routers to the other",
+                           shape->routers->bisection_low, shape->routers->bisection_high));
+    }
+    write_uniform_traffic();
     if (!from.empty() && !to.empty()) write_route(host_named(from), host_named(to));
     return text_;
   }
@@ -171,12 +177,21 @@ class Description {
           std::count_if(zone->children.begin(), zone->children.end(),
                         [](PointId child) { return (child & (zone_bit | router_bit)) == 0; });
       if (host_count > 0) {
-        return static_cast<std::size_t>(host_count) == platform_.hosts.count()
-                   ? zone->shape(platform_)
-                   : std::nullopt;
+        return static_cast<std::size_t>(host_count) == platform_.hosts.count() ? shape_of(*zone)
+                                                                               : std::nullopt;
       }
     }
     return std::nullopt;
+  }
+
+  // Closed forms hold where all cables are alike.
+  std::optional<Shape> shape_of(const Zone& zone) const {
+    std::optional<Shape> shape = zone.shape(platform_);
+    if (shape && zone.has_link_kinds) {
+      shape->diameter_hops = 0;
+      shape->bisection_bytes_per_s = 0;
+    }
+    return shape;
   }
 
   void write_routers(const RouterFigures& routers) {
@@ -206,6 +221,20 @@ class Description {
   void write_bisection(const Shape& shape) {
     line("bisection", fmt::format("{} from one half of the hosts to the other (closed form)",
                                   format_bandwidth(shape.bisection_bytes_per_s)));
+  }
+
+  void write_uniform_traffic() {
+    const UniformTraffic traffic = uniform_traffic(platform_);
+    if (traffic.pair_count == 0) return;
+    line("saturation",
+         fmt::format(
+             "{:.6f} of the cables of hosts under uniform traffic on minimal ways{}",
+             traffic.saturation,
+             traffic.is_sample ? fmt::format(" ({} pairs looked at)", traffic.pair_count) : ""));
+    if (traffic.way_count_max > 1) {
+      line("ways", fmt::format("{} to {} minimal ones between two hosts", traffic.way_count_min,
+                               traffic.way_count_max));
+    }
   }
 
   void write_measured_diameter() {

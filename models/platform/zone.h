@@ -83,6 +83,8 @@ struct RouterFigures {
   std::uint32_t diameter = 0;                                 // between routers
   double mean_distance = 0;         // over ordered pairs of different routers
   std::uint32_t measured_from = 0;  // routers; below router_count it is a sample
+  double bisection_low = 0;         // cables between routers; 0: not bounded
+  double bisection_high = 0;
 };
 
 // What describe_platform says about a topology in closed form.
@@ -130,6 +132,7 @@ class Zone {
   std::uint32_t parent = no_id;  // zone index; no_id for the root
   std::uint32_t local = no_id;   // its index among the parent's children
   std::uint32_t depth = 0;
+  bool has_link_kinds = false;  // cables of different figures: closed forms do not hold
   std::vector<PointId> children;
   std::map<std::pair<PointId, PointId>, Bypass> bypasses;
   Properties properties;

@@ -81,6 +81,14 @@ Platform make_short_platform(std::string_view description, const ShortPlatformOp
   spec.pstate_speed_flops = {quantity(options.host_speed, Quantity::speed_flops, platform)};
   if (spec.pstate_speed_flops[0] <= 0) refuse("a speed must be positive", options.host_speed, "");
   spec.link = link_figures(options.link, platform);
+  for (const std::string& text : options.kind_links) {
+    const std::size_t equals = text.find('=');
+    const std::string kind = text.substr(0, equals);
+    for (const auto& [known, figures] : spec.kind_links) {
+      if (known == kind) refuse("two figures for one kind of links", text, "");
+    }
+    spec.kind_links.emplace_back(kind, link_figures(text.substr(equals + 1), platform));
+  }
   if (!options.loopback.empty()) spec.loopback = link_figures(options.loopback, platform);
   const auto host_count = spec.topology->host_count(spec.parameters, {});
   if (!host_count) {

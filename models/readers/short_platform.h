@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/platform/platform.h"
 #include "models/readers/short_platform.h"
@@ -17,7 +18,8 @@ struct ShortPlatformOptions {
   std::string host_speed = "1Gf";    // of one core
   std::string link = "10Gbps,24us";  // bandwidth and latency of every link
   std::uint32_t core_count = 1;
-  std::string loopback = "";  // bandwidth and latency; empty: the model's built-in
+  std::string loopback = "";                 // bandwidth and latency; empty: the model's built-in
+  std::vector<std::string> kind_links = {};  // such as "global=100Gbps,1us"
 };
 
 // Makes a platform from "fat-tree:2;16,32;1,16;1,1", "star:64", "torus:8x8x8" or

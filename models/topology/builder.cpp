@@ -4,6 +4,9 @@
 #include "models/topology/builder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace smpi::models {
 
@@ -28,6 +31,25 @@ LinkId ClusterBuilder::add_cable(const std::string& name, double width, LinkFigu
   const LinkId up = add_link(name + "_UP", figures, policy);
   add_link(name + "_DOWN", figures, policy);
   return up;
+}
+
+LinkFigures ClusterBuilder::figures_of(std::initializer_list<std::string_view> kinds) {
+  LinkFigures figures = spec_.link;
+  for (const std::string_view kind : kinds) {
+    if (std::find(kinds_.begin(), kinds_.end(), kind) == kinds_.end()) kinds_.emplace_back(kind);
+    for (const auto& [name, given] : spec_.kind_links) {
+      if (name == kind) figures = given;
+    }
+  }
+  return figures;
+}
+
+void ClusterBuilder::check_kinds() const {
+  for (const auto& [name, figures] : spec_.kind_links) {
+    if (std::find(kinds_.begin(), kinds_.end(), name) != kinds_.end()) continue;
+    refuse("the topology has no links of this kind", name,
+           fmt::format("{} has {}", spec_.topology->name, fmt::join(kinds_, ", ")));
+  }
 }
 
 LinkId ClusterBuilder::add_host_limiters() {
@@ -83,6 +105,7 @@ void ClusterBuilder::add_hosts() {
 }
 
 std::uint32_t ClusterBuilder::adopt(std::unique_ptr<Zone> zone) {
+  zone->has_link_kinds = !spec_.kind_links.empty();
   zone_ = platform_.add_zone(std::move(zone), parent_);
   add_hosts();
   return zone_;
@@ -97,6 +120,7 @@ std::uint32_t ClusterBuilder::build() {
   if (platform_.find_point(spec_.id)) refuse("two zones or hosts have the same name", spec_.id);
   check_host_count();
   spec_.topology->build(*this);
+  check_kinds();
   return zone_;
 }
 

@@ -8,8 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "kernel/error.h"
 #include "models/platform/platform.h"
@@ -42,6 +45,9 @@ class ClusterBuilder {
   }
   LinkId add_cable(const std::string& name, double width, LinkFigures figures);
   LinkId add_link(const std::string& name, LinkFigures figures, SharingPolicy policy);
+  // The figures that the cluster has for a kind of cables, which may have several names. A kind
+  // that no topology has asked for is an error of the user.
+  LinkFigures figures_of(std::initializer_list<std::string_view> kinds);
   // Makes the zone a part of the platform, with all hosts; returns its index.
   std::uint32_t adopt(std::unique_ptr<Zone> zone);
   // A router named `name` among the children of the zone; adopt() must have come first.
@@ -52,6 +58,7 @@ class ClusterBuilder {
 
  private:
   void check_host_count() const;
+  void check_kinds() const;
   void add_hosts();
   LinkId first_link() const { return static_cast<LinkId>(platform_.links.count()); }
   LinkId add_host_limiters();
@@ -64,6 +71,7 @@ class ClusterBuilder {
   const ClusterSpec& spec_;
   const Where& where_;
   std::uint32_t zone_ = no_id;
+  std::vector<std::string> kinds_;  // that figures_of() was asked for
 };
 
 }  // namespace smpi::models

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/error.h"
@@ -31,6 +32,7 @@ struct ClusterSpec {
   std::vector<double> pstate_speed_flops;
   std::uint32_t core_count = 1;
   LinkFigures link{};
+  std::vector<std::pair<std::string, LinkFigures>> kind_links;  // of kinds of cables; else `link`
   LinkKind link_kind = LinkKind::split_duplex;
   std::optional<LinkFigures> backbone;
   SharingPolicy backbone_policy = SharingPolicy::shared;

@@ -257,15 +257,19 @@ void build(ClusterBuilder& builder) {
   DragonflyCables cables;
   cables.local = builder.begin_cables();
   for (const std::uint32_t radical : builder.spec().radicals) {
-    builder.add_cable(fmt::format("{}_local_{}", builder.spec().id, radical));
+    builder.add_cable(fmt::format("{}_local_{}", builder.spec().id, radical), 1,
+                      builder.figures_of({"host"}));
   }
+  const LinkFigures green = builder.figures_of({"local", "green"});
+  const LinkFigures black = builder.figures_of({"local", "black"});
+  const LinkFigures blue = builder.figures_of({"global", "blue"});
   cables.green = builder.begin_cables();
   for (std::uint32_t row = 0; row < p.groups * p.chassis; row++) {
     for (std::uint32_t low = 0; low < p.blades; low++) {
       for (std::uint32_t high = low + 1; high < p.blades; high++) {
         builder.add_cable(fmt::format("{}_green_{}.{}_blades_{}_{}", builder.spec().id,
                                       row / p.chassis, row % p.chassis, low, high),
-                          p.green_links);
+                          p.green_links, green);
       }
     }
   }
@@ -276,7 +280,7 @@ void build(ClusterBuilder& builder) {
         for (std::uint32_t blade = 0; blade < p.blades; blade++) {
           builder.add_cable(fmt::format("{}_black_{}_chassis_{}_{}_blade_{}", builder.spec().id,
                                         group, low, high, blade),
-                            p.black_links);
+                            p.black_links, black);
         }
       }
     }
@@ -285,7 +289,7 @@ void build(ClusterBuilder& builder) {
   for (std::uint32_t low = 0; low < p.groups; low++) {
     for (std::uint32_t high = low + 1; high < p.groups; high++) {
       builder.add_cable(fmt::format("{}_blue_groups_{}_{}", builder.spec().id, low, high),
-                        p.blue_links);
+                        p.blue_links, blue);
     }
   }
   builder.adopt(std::make_unique<DragonflyZone>(builder.spec().id, p, cables, node_links));

@@ -264,10 +264,13 @@ void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters
   const CableRange cables = builder.begin_cables();
   for (std::size_t level = 0; level < parameters.level_count(); level++) {
     const std::uint64_t ports = parameters.parents[level] * parameters.cables[level];
+    const std::string kind = fmt::format("level{}", level + 1);
+    const LinkFigures figures =
+        level == 0 ? builder.figures_of({"host", kind}) : builder.figures_of({kind});
     for (std::uint64_t node = 0; node < parameters.node_count(level); node++) {
       for (std::uint64_t port = 0; port < ports; port++) {
         builder.add_cable(
-            fmt::format("{}_link_{}.{}_port_{}", builder.spec().id, level, node, port));
+            fmt::format("{}_link_{}.{}_port_{}", builder.spec().id, level, node, port), 1, figures);
       }
     }
   }

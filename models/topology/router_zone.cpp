@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "kernel/error.h"
+#include "models/topology/bisection.h"
 #include "models/topology/group_ports.h"
 
 namespace smpi::models {
@@ -25,14 +26,17 @@ RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network) {
   const NodeLinks node_links = builder.add_node_links();
   builder.add_switch_limiters("router", network.graph.router_count());
   const CableRange host_cables = builder.begin_cables();
+  const LinkFigures host_figures = builder.figures_of({"host"});
   for (const std::uint32_t radical : builder.spec().radicals) {
-    builder.add_cable(fmt::format("{}_host_{}", id, radical));
+    builder.add_cable(fmt::format("{}_host_{}", id, radical), 1, host_figures);
   }
+  std::vector<LinkFigures> figures;
+  for (const std::string& kind : network.kinds) figures.push_back(builder.figures_of({kind}));
   const CableRange router_cables = builder.begin_cables();
   for (const RouterCable& cable : network.graph.cables()) {
     const std::string name =
         fmt::format("{}_{}_from_{}_to_{}", id, network.kinds[cable.kind], cable.from, cable.to);
-    builder.add_cable(name, cable.width, cable.figures.value_or(builder.spec().link));
+    builder.add_cable(name, cable.width, cable.figures.value_or(figures[cable.kind]));
   }
   return {std::move(network), node_links, host_cables, router_cables};
 }
@@ -194,6 +198,11 @@ std::optional<Shape> RouterZone::shape(const Platform& platform) const {
   figures.diameter = distances.longest;
   figures.mean_distance = distances.mean;
   figures.measured_from = distances.start_count;
+  if (graph().router_count() > 1 && graph().router_count() <= bisected_router_max) {
+    const BisectionBounds bounds = bisection_bounds(graph());
+    figures.bisection_low = bounds.low;
+    figures.bisection_high = bounds.high;
+  }
   shape.routers = std::move(figures);
   return shape;
 }

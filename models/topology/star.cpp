@@ -31,7 +31,8 @@ void build(ClusterBuilder& builder) {
   for (std::uint32_t local = 0; local < spec.radicals.size(); local++) {
     Spoke& spoke = zone.spoke(local);
     const CableRange cable = builder.begin_cables();
-    builder.add_cable(fmt::format("{}_link_{}", spec.id, spec.radicals[local]));
+    builder.add_cable(fmt::format("{}_link_{}", spec.id, spec.radicals[local]), 1,
+                      builder.figures_of({"host"}));
     spoke.up = cable.up(0);
     spoke.down = cable.down(0);
     if (node_links.first_limiter != no_id) spoke.limiter = node_links.first_limiter + local;

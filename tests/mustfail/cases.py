@@ -10,7 +10,7 @@ from typing import Iterator
 from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
-from wrong_topologies import WRONG_ROUTING, WRONG_TOPOLOGIES
+from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
 
 def platform(body: str) -> str:
@@ -31,7 +31,9 @@ GOOD = {"good.xml": platform(CLUSTER)}
 PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{program}}", 2, says)
                   for name, description, says in WRONG_TOPOLOGIES) + tuple(
     Case("routing-" + name, RUN + f"--platform '{description}' --cfg={option} {{program}}", 2, says)
-    for name, description, option, says in WRONG_ROUTING) + (
+    for name, description, option, says in WRONG_ROUTING) + tuple(
+    Case("link-" + name, RUN + f"--platform '{description}' --link {option} {{program}}", 2, says)
+    for name, description, option, says in WRONG_LINKS) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"

@@ -42,3 +42,14 @@ WRONG_ROUTING = (
     ("seed", "df:2,4,2,9", "network/routing-seed:-1", ("network/routing-seed", "-1")),
     ("min-size", "df:2,4,2,9", "network/adaptive-min-size:-8", ("network/adaptive-min-size", "-8")),
 )
+
+# Platform, then what --link says.
+WRONG_LINKS = (
+    ("kind", "df:2,4,2,9", "globl=1GBps,1us", ("no links of this kind", "globl", "df has host, local, global")),
+    ("level", "clos:4", "level4=1GBps,1us", ("no links of this kind", "level4", "level3")),
+    ("dim", "torus:4x4", "dim3=1GBps,1us", ("no links of this kind", "dim3", "dim1, dim2")),
+    ("latency", "torus:4x4", "dim1=1GBps", ("a bandwidth and a latency", "10Gbps,24us")),
+    ("zero", "torus:4x4", "dim1=0Bps,1us", ("bandwidth must be positive",)),
+    ("empty", "star:4", "=1GBps,1us", ("no links of this kind", "star has host")),
+    ("twice", "star:4", "host=1GBps,1us --link host=2GBps,1us", ("two figures for one kind", "host=2GBps")),
+)
