@@ -15,6 +15,7 @@
 #include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/coll/describe.h"
 #include "libsmpi/launch/foreign_options.h"
+#include "libsmpi/placement/policy.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/describe.h"
 #include "models/topology/topology.h"
@@ -99,6 +100,11 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "bandwidth,latency inside its hosts");
   app.add_option("--hostfile", arguments.hostfile,
                  "file with a host, or host:ranks, a line (also -machinefile)");
+  app.add_option("--placement", arguments.placement,
+                 "which host runs which rank, NAME[:ARGUMENT][:RANKS-PER-HOST]; names are listed "
+                 "below");
+  app.add_option("--comm-matrix", arguments.comm_matrix_file,
+                 "write bytes and messages between each two ranks to this file, as CSV");
   app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -182,7 +188,9 @@ std::string describe_all_options() {
 
 std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) {
   if (option == "--help") {
-    return Answer{app.help() + "\nThe program and its arguments follow the options.\n"};
+    return Answer{app.help() +
+                  "\nThe program and its arguments follow the options.\n\nPlacements:\n" +
+                  placement::describe_policies()};
   }
   if (option == "--version") return Answer{version_text()};
   if (option == "--help-cfg") return Answer{describe_all_options()};

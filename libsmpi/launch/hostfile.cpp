@@ -7,24 +7,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include "kernel/error.h"
-#include "kernel/read_file.h"
+#include "libsmpi/placement/entry_lines.h"
 
 namespace smpi::launch {
 namespace {
-
-std::string_view trim(std::string_view text) {
-  text = text.substr(0, text.find('#'));
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where& where) {
   std::uint32_t count = 0;
@@ -35,25 +23,16 @@ std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where
   return count;
 }
 
-std::string nearest_host(std::string_view name, const models::Platform& platform) {
-  const std::string nearest = platform.hosts.name.nearest(name);
-  return nearest.empty() ? nearest : fmt::format("did you mean '{}'?", nearest);
-}
-
 }  // namespace
 
 std::vector<models::HostId> read_hostfile(const std::string& path, const models::Platform& platform,
                                           std::optional<std::uint32_t> wanted_count) {
-  std::istringstream file(
-      kernel::read_file(path, "the hostfile", {.file = "", .line = 0, .text = path, .hint = ""}));
   std::vector<models::HostId> places;
-  std::string line;
-  for (int number = 1; std::getline(file, line); number++) {
-    const std::string_view entry = trim(line);
-    if (entry.empty()) continue;
+  for (const placement::EntryLine& line : placement::read_entry_lines(path, "the hostfile")) {
+    const std::string_view entry = line.text;
     kernel::InputError::Where where{.file = path,
-                                    .line = number,
-                                    .text = std::string(entry),
+                                    .line = line.number,
+                                    .text = line.text,
                                     .hint = "a line is a host, or host:ranks"};
     std::string_view name = entry;
     std::uint32_t count = 1;
@@ -64,10 +43,7 @@ std::vector<models::HostId> read_hostfile(const std::string& path, const models:
       count = parse_count(entry.substr(colon + 1), where);
       host = platform.find_host(name);
     }
-    if (!host) {
-      where.hint = nearest_host(name, platform);
-      throw kernel::InputError("the platform has no such host", where);
-    }
+    if (!host) host = placement::require_host(platform, name, where);
     const std::size_t missing_count = wanted_count.value_or(ranks_max) - places.size();
     if (!wanted_count && count > missing_count) {
       throw kernel::InputError("no machine runs so many ranks", where);

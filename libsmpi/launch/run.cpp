@@ -22,7 +22,7 @@
 #include "libsmpi/launch/explore.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/host_speed.h"
-#include "libsmpi/launch/hostfile.h"
+#include "libsmpi/launch/placement.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/launch/start_program.h"
@@ -33,6 +33,8 @@
 #include "libsmpi/modeled/blas_choice.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/state.h"
+#include "libsmpi/placement/comm_matrix.h"
+#include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
@@ -91,21 +93,6 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
     report_foreign_options(options);
   }
   return options;
-}
-
-std::vector<models::HostId> places_of(const Arguments& arguments,
-                                      const models::Platform& platform) {
-  if (!arguments.hostfile.empty()) {
-    return read_hostfile(arguments.hostfile, platform, arguments.rank_count);
-  }
-  if (platform.hosts.count() == 0) {
-    throw kernel::InputError(
-        "the platform has no hosts",
-        {.file = platform.source, .line = 0, .text = "", .hint = "add a <host> or a <cluster>"});
-  }
-  std::vector<models::HostId> places(platform.hosts.count());
-  for (std::size_t i = 0; i < places.size(); i++) places[i] = static_cast<models::HostId>(i);
-  return places;
 }
 
 void print_mapping(const Simulation& simulation, const StartedProgram& program) {
@@ -174,6 +161,10 @@ void limit_library_threads() {
        {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"}) {
     setenv(variable, "1", 0);
   }
+}
+
+ResultFile comm_matrix_file(const Arguments& arguments) {
+  return {.path = arguments.comm_matrix_file, .what = "communication matrix"};
 }
 
 ResultFile call_statistics_file(const Arguments& arguments) {
@@ -245,6 +236,8 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (is_summary_wanted) {
     simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
   }
+  std::optional<placement::MessageCounts> message_counts;
+  if (!arguments.comm_matrix_file.empty()) message_counts.emplace(simulation);
   {
     const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
     const Progress progress(simulation, wanted);
@@ -273,6 +266,9 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     kernel::print_message("{}\n", format_summary(summary));
   }
   if (statistics) call_statistics_file(arguments).write(statistics->csv());
+  if (message_counts) {
+    comm_matrix_file(arguments).write(placement::comm_matrix_text(*message_counts));
+  }
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
@@ -285,6 +281,7 @@ int run(const Arguments& arguments) {
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   if (!arguments.call_statistics_file.empty()) call_statistics_file(arguments).require_writable();
+  if (!arguments.comm_matrix_file.empty()) comm_matrix_file(arguments).require_writable();
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
@@ -296,15 +293,7 @@ int run(const Arguments& arguments) {
   }
   kernel::Options options = make_options(arguments, platform);
   const bool is_speed_chosen = choose_host_speed(arguments, options);
-  const std::vector<models::HostId> places = places_of(arguments, platform);
-  // Without -np: one rank per hostfile slot, or one per host.
-  const std::uint32_t rank_count =
-      arguments.rank_count.value_or(static_cast<std::uint32_t>(places.size()));
-  const Mapping mapping = map_ranks(rank_count, places);
-  if (mapping.places_reused && !arguments.quiet) {
-    kernel::print_message("smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
-                          places.size());
-  }
+  const Mapping mapping = place_run(arguments, platform);
   require_routes(platform, options, mapping);
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);

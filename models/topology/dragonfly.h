@@ -25,6 +25,7 @@
 #include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/trail.h"
 
 namespace smpi::models {
@@ -58,7 +59,7 @@ struct DragonflyCables {
   CableRange blue;   // pair by pair of groups
 };
 
-class DragonflyZone : public Zone, public Ways {
+class DragonflyZone : public Zone, public Ways, public HostLayout {
  public:
   // Limiters: those of the nodes, then those of the routers.
   DragonflyZone(std::string zone_name, DragonflyParameters parameters, DragonflyCables cables,
@@ -68,6 +69,9 @@ class DragonflyZone : public Zone, public Ways {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+  std::uint32_t hosts_per_group() const override {
+    return parameters_.routers_per_group() * parameters_.nodes;
+  }
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override {

@@ -13,6 +13,7 @@
 
 #include "kernel/error.h"
 #include "models/topology/group_ports.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/router_zone.h"
 #include "models/topology/topology.h"
 
@@ -93,12 +94,13 @@ RouterGraph make_graph(const Groups& groups) {
   return RouterGraph(static_cast<std::uint32_t>(groups.router_count()), std::move(cables));
 }
 
-class DragonflyPlusZone : public RouterZone {
+class DragonflyPlusZone : public RouterZone, public HostLayout {
  public:
   DragonflyPlusZone(std::string zone_name, RouterParts parts, Groups groups)
       : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
 
   RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
+  std::uint32_t hosts_per_group() const override { return groups_.leaves * groups_.hosts; }
 
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {

@@ -229,6 +229,11 @@ CableLinks FatTreeZone::cable_links() const {
           cables_.is_split};
 }
 
+std::uint32_t FatTreeZone::hosts_per_group() const {
+  const std::size_t level_count = parameters_.level_count();
+  return level_count < 2 ? 0 : levels_[level_count - 1].subtree;
+}
+
 // Bisection: half the leaves send to the other half. Every level carries half of its cables' worth
 // of it upwards, so the thinnest level decides.
 std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {

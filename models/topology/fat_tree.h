@@ -33,6 +33,7 @@
 #include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/parameters.h"
 
 namespace smpi::models {
@@ -59,7 +60,7 @@ void check_fat_tree_size(const FatTreeParameters& parameters, const TopologyText
 // Adds the tree to the platform of the builder.
 void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters);
 
-class FatTreeZone : public Zone, public Ways {
+class FatTreeZone : public Zone, public Ways, public HostLayout {
  public:
   // The leaves are the first children, in order. Cables are numbered level by level, and so are
   // the limiters of leaves and switches.
@@ -75,6 +76,8 @@ class FatTreeZone : public Zone, public Ways {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+  // The leaves below one child of a root, as far as leaves have one parent.
+  std::uint32_t hosts_per_group() const override;
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override;

@@ -24,6 +24,7 @@
 #include <numeric>
 
 #include "models/topology/builder.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/orders.h"
 #include "models/topology/parameters.h"
 #include "models/topology/router_zone.h"
@@ -182,7 +183,7 @@ double bisection_cables(const Grid& grid) {
 
 // A choice of kind `walk` is a number with one digit per router: which of the moves it makes, among
 // those to any other coordinate in the dimensions that differ, in their order.
-class GridZone : public RouterZone {
+class GridZone : public RouterZone, public HostLayout {
  public:
   GridZone(std::string zone_name, RouterParts parts, Grid grid)
       : RouterZone(std::move(zone_name), std::move(parts)), grid_(std::move(grid)) {
@@ -218,6 +219,7 @@ class GridZone : public RouterZone {
   }
   Choice walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
               const LinkLoads& loads) const override;
+  HostGrid host_grid() const override { return {grid_.sizes, grid_.hosts}; }
 
  protected:
   std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const override {

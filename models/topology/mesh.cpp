@@ -20,6 +20,7 @@
 #include "models/platform/ways.h"
 #include "models/topology/builder.h"
 #include "models/topology/group_ports.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/orders.h"
 #include "models/topology/parameters.h"
 #include "models/topology/topology.h"
@@ -53,7 +54,7 @@ Mesh parse(std::string_view text, const kernel::InputError::Where& where) {
   return mesh;
 }
 
-class MeshZone : public Zone, public Ways {
+class MeshZone : public Zone, public Ways, public HostLayout {
  public:
   MeshZone(std::string zone_name, Mesh mesh, CableRange cables, NodeLinks node_links);
 
@@ -68,6 +69,7 @@ class MeshZone : public Zone, public Ways {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+  HostGrid host_grid() const override { return {mesh_.sizes}; }
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override {

@@ -19,6 +19,7 @@
 #include "models/platform/ways.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
+#include "models/topology/host_layout.h"
 #include "models/topology/orders.h"
 #include "models/topology/trail.h"
 
@@ -38,7 +39,7 @@ struct TorusParameters {
 // Parses "8,8,8". Throws InputError, completing `where`.
 TorusParameters parse_torus(std::string_view text, const kernel::InputError::Where& where);
 
-class TorusZone : public Zone, public Ways {
+class TorusZone : public Zone, public Ways, public HostLayout {
  public:
   // Cable number: node * wired dimensions + index of the dimension among the wired ones.
   TorusZone(std::string zone_name, TorusParameters parameters, CableRange cables,
@@ -55,6 +56,7 @@ class TorusZone : public Zone, public Ways {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+  HostGrid host_grid() const override { return {parameters_.sizes}; }
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override {

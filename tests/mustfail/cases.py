@@ -10,6 +10,7 @@ from typing import Iterator
 from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
+from wrong_placements import PLACEMENTS
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
 
@@ -432,4 +433,4 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES
