@@ -4,6 +4,8 @@
 // standard allows any value there, null types included.
 #include "libsmpi/api/coll_arguments.h"
 
+#include <type_traits>
+
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/info/info.h"
 
@@ -63,9 +65,9 @@ Operation operation_of(const Check& check) {
   return {*check.communicator(), Channel::collective, 0};
 }
 
-template <class Receive>
-Check prepare_gather(coll::GatherArgs& args, const SendBlock& mine, const Receive& all, int root,
-                     MPI_Comm comm) {
+// Gather and scatter: `mine` is the block of each rank, `all` those of the root.
+template <class Args, class All, class Mine>
+Check prepare_rooted(Args& args, const All& all, const Mine& mine, int root, MPI_Comm comm) {
   Check check(comm);
   const Role role = check_root(check, root);
   bool in_place = false;
@@ -80,33 +82,9 @@ Check prepare_gather(coll::GatherArgs& args, const SendBlock& mine, const Receiv
   } else if (role == Role::other || (role == Role::root && !inter)) {
     args.mine = check_block(check, mine);
     if (role == Role::root && !check.failed()) {
-      check_own(check, args.mine, args.all[check.communicator()->rank()]);
-    }
-  }
-  if (check.failed()) return check;
-  static_cast<Operation&>(args) = operation_of(check);
-  args.root = root;
-  return check;
-}
-
-template <class Send>
-Check prepare_scatter(coll::ScatterArgs& args, const Send& all, const ReceiveBlock& mine, int root,
-                      MPI_Comm comm) {
-  Check check(comm);
-  const Role role = check_root(check, root);
-  bool in_place = false;
-  if (role == Role::root) {
-    in_place = is_in_place(check, mine.buffer);
-    args.all = check_blocks(check, partner_count(check), all);
-  }
-  if (check.failed()) return check;
-  const bool inter = check.communicator()->is_inter();
-  if (in_place) {
-    args.mine = args.all[check.communicator()->rank()];
-  } else if (role == Role::other || (role == Role::root && !inter)) {
-    args.mine = check_block(check, mine);
-    if (role == Role::root && !check.failed()) {
-      check_own(check, args.all[check.communicator()->rank()], args.mine);
+      const coll::Block own = args.all[check.communicator()->rank()];
+      const bool is_sent_by_root = std::is_same_v<Args, coll::ScatterArgs>;
+      check_own(check, is_sent_by_root ? own : args.mine, is_sent_by_root ? args.mine : own);
     }
   }
   if (check.failed()) return check;
@@ -193,22 +171,22 @@ Check prepare(coll::BcastArgs& args, const ReceiveBlock& data, int root, MPI_Com
 
 Check prepare(coll::GatherArgs& args, const SendBlock& mine, const ReceiveBlock& all, int root,
               MPI_Comm comm) {
-  return prepare_gather(args, mine, all, root, comm);
+  return prepare_rooted(args, all, mine, root, comm);
 }
 
 Check prepare(coll::GatherArgs& args, const SendBlock& mine, const ReceiveVector& all, int root,
               MPI_Comm comm) {
-  return prepare_gather(args, mine, all, root, comm);
+  return prepare_rooted(args, all, mine, root, comm);
 }
 
 Check prepare(coll::ScatterArgs& args, const SendBlock& all, const ReceiveBlock& mine, int root,
               MPI_Comm comm) {
-  return prepare_scatter(args, all, mine, root, comm);
+  return prepare_rooted(args, all, mine, root, comm);
 }
 
 Check prepare(coll::ScatterArgs& args, const SendVector& all, const ReceiveBlock& mine, int root,
               MPI_Comm comm) {
-  return prepare_scatter(args, all, mine, root, comm);
+  return prepare_rooted(args, all, mine, root, comm);
 }
 
 Check prepare(coll::AllgatherArgs& args, const SendBlock& mine, const ReceiveBlock& all,
