@@ -351,6 +351,7 @@ int PMPI_Request_free(MPI_Request* request) {
   }
   *request = MPI_REQUEST_NULL;
   if (Analysis* checks = analysis_of(*freed.owner)) checks->buffers.free(freed);
+  note_forgotten_start(freed);
   freed.persistent = false;
   if (freed.active && !freed.complete) {
     freed.free_when_complete = true;

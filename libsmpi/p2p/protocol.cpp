@@ -337,7 +337,7 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
   if (is_for_somebody && is_detached(outgoing, size_bytes)) {
     const OverheadTables& overheads = outgoing.communicator->simulation().overheads;
     if (overheads.any) charge(overheads.nonblocking_send, size_bytes, *outgoing.communicator);
-    // Most often the other side has posted its receive before the own one completes: no copy.
+    // Most often the other side has posted its receive before its own one completes: no copy.
     Message* lent = nullptr;
     const int error = post_detached(outgoing, size_bytes, &lent);
     wait_for(*receive);
@@ -386,6 +386,7 @@ Request* make_receive(const ReceiveSpec& spec) {
 
 void start(Request& request) {
   request.active = true;
+  request.was_started = true;
   request.complete = false;
   request.status = empty_status;
   if (request.kind == RequestKind::send) {

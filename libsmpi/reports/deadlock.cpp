@@ -220,30 +220,36 @@ std::string note_on_teams(const Simulation& simulation) {
       list_ranks(cut) + (cut.ranks.size() == 1 ? " is" : " are"));
 }
 
-}  // namespace
-
-namespace {
-
-// "  rank 0 has a persistent send to rank 1, tag 0 on MPI_COMM_WORLD, never started (a.c:7)"
-std::string describe_inactive(const Request& request) {
-  const bool is_send = request.kind == RequestKind::send;
+// "a persistent send to rank 1, tag 0 on MPI_COMM_WORLD, that was never started (a.c:7)"
+std::string describe_unstarted(const ForgottenStart& request, const char* what) {
   const std::string peer =
       request.peer == MPI_ANY_SOURCE ? "any rank" : fmt::format("rank {}", request.peer);
-  return fmt::format("a persistent {} {}, {} on {}, that is not started, made{}",
-                     is_send ? "send to" : "receive from", peer, tag_text(request.tag),
-                     name_of(*request.communicator), source_line_suffix(request.made_at));
+  return fmt::format("a persistent {} {}, {} on {}, that {}{}",
+                     request.is_send ? "send to" : "receive from", peer, tag_text(request.tag),
+                     request.communicator.empty() ? "a communicator" : request.communicator, what,
+                     source_line_suffix(request.made_at));
 }
 
-// Persistent requests that nobody started may be what the others wait for.
-std::string note_on_inactive(const Simulation& simulation) {
+// Persistent requests that nobody started may be what the others wait for, freed ones too.
+std::string note_on_unstarted(const Simulation& simulation) {
   std::map<std::string, Alike> found;
   simulation.handles.requests.for_each([&](const Request& request) {
     const bool is_message =
         request.kind == RequestKind::send || request.kind == RequestKind::receive;
     if (!is_message || !request.persistent || request.active) return;
     if (request.peer == MPI_PROC_NULL) return;
-    found[describe_inactive(request)].ranks.push_back(request.owner);
+    const ForgottenStart unstarted{.rank = request.owner,
+                                   .is_send = request.kind == RequestKind::send,
+                                   .peer = request.peer,
+                                   .tag = request.tag,
+                                   .communicator = request.communicator->name,
+                                   .made_at = request.made_at};
+    const char* what = request.was_started ? "is not started again" : "was never started";
+    found[describe_unstarted(unstarted, what)].ranks.push_back(request.owner);
   });
+  for (const ForgottenStart& request : simulation.forgotten_starts) {
+    found[describe_unstarted(request, "was freed and never started")].ranks.push_back(request.rank);
+  }
   std::string text;
   for (const auto& [what, alike] : found) {
     text += fmt::format("  {} {} {}\n", list_ranks(alike), alike.ranks.size() == 1 ? "has" : "have",
@@ -289,7 +295,7 @@ std::string describe_deadlock(const Simulation& simulation) {
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }
-  return report + note_on_inactive(simulation) + note_on_teams(simulation);
+  return report + note_on_unstarted(simulation) + note_on_teams(simulation);
 }
 
 }  // namespace smpi

@@ -46,6 +46,20 @@ void free_request(Request& request) {
   simulation.request_pool.free(&request);
 }
 
+void note_forgotten_start(const Request& request) {
+  constexpr std::size_t remembered_max = 256;
+  const bool is_message = request.kind == RequestKind::send || request.kind == RequestKind::receive;
+  if (!request.persistent || request.was_started || !is_message) return;
+  std::vector<ForgottenStart>& all = request.owner->simulation.forgotten_starts;
+  if (request.peer == MPI_PROC_NULL || all.size() >= remembered_max) return;
+  all.push_back({.rank = request.owner,
+                 .is_send = request.kind == RequestKind::send,
+                 .peer = request.peer,
+                 .tag = request.tag,
+                 .communicator = request.communicator->name,
+                 .made_at = request.made_at});
+}
+
 void note_activity(Rank& rank) {
   rank.activity++;
   rank.simulation.standstill_rounds = 0;

@@ -16,6 +16,9 @@ MPI_Request to_handle(Request* request);
 Request* find_request(MPI_Request handle);
 // Returns it to the pool; its handle becomes invalid.
 void free_request(Request& request);
+// Remembers a persistent send or receive that the program is about to free without having started
+// it, for the report of a deadlock.
+void note_forgotten_start(const Request& request);
 
 // Marks a request complete, and wakes who waits for it. May be called from event handlers.
 void complete(Request& request);

@@ -91,7 +91,8 @@ struct alignas(64) Request {
   RequestKind kind = RequestKind::other;
   SendMode mode = SendMode::standard;
   bool persistent = false;
-  bool active = true;  // false: a persistent request that is not started
+  bool active = true;        // false: a persistent request that is not started
+  bool was_started = false;  // a persistent request, ever
   bool complete = false;
   bool free_when_complete = false;  // MPI_Request_free on an active request
   bool detached = false;            // a send that completed when it was posted

@@ -93,6 +93,16 @@ struct EarlyEnd {
   std::string report;
 };
 
+// A persistent send or receive that the program freed and never started: others may wait for it.
+struct ForgottenStart {
+  const Rank* rank = nullptr;
+  bool is_send = false;
+  int peer = 0;
+  int tag = 0;
+  std::string communicator;       // its name
+  const void* made_at = nullptr;  // return address of the call that made it
+};
+
 // Something a part of the library does when a rank calls MPI_Finalize; returns an MPI error code.
 using FinalizeHook = int (*)(Rank& rank);
 
@@ -147,9 +157,10 @@ class Simulation : public SimulationParts {
   bool is_singleton = false;                 // its clocks are the machine's, and so is MPI_Wtime
   std::function<void()> before_first_end;    // called once, while all ranks have their memory
   EarlyEnd early_end;
-  int first_failed_status = 0;          // exit status of the first rank that failed
-  std::uint32_t standstill_rounds = 0;  // rounds of polls since anything else happened
-  FailedPolls failed_polls{};           // of all ranks, since one succeeded (PollGrowth::shared)
+  int first_failed_status = 0;                   // exit status of the first rank that failed
+  std::vector<ForgottenStart> forgotten_starts;  // the first of them, for a deadlock report
+  std::uint32_t standstill_rounds = 0;           // rounds of polls since anything else happened
+  FailedPolls failed_polls{};  // of all ranks, since one succeeded (PollGrowth::shared)
 
   std::uint32_t new_context() { return next_context_++; }
 

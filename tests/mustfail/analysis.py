@@ -112,8 +112,11 @@ ANALYSIS = (
          (r"ranks that never called MPI_Finalize:\n.*ranks 0, 1",), program="forgotten.c",
          not_says=("nothing to complain about",)),
     Case("deadlock-never-started", "{smpirun} -np 2 {program} start", DEADLOCK_STATUS,
-         (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that is not started, "
-          r"made \(.*forgotten\.c:\d+\)",), program="forgotten.c"),
+         (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that was never started "
+          r"\(.*forgotten\.c:\d+\)",), program="forgotten.c"),
+    Case("deadlock-never-started-freed", "{smpirun} -np 2 {program} freed", DEADLOCK_STATUS,
+         (r"rank 0 has a persistent send to rank 1, tag 3 on MPI_COMM_WORLD, that was freed and never started "
+          r"\(.*forgotten\.c:\d+\)",), program="forgotten.c"),
     Case("deadlock-in-collective", "{smpirun} -np 2 {program} barrier", DEADLOCK_STATUS,
          (r"rank 0: MPI_Barrier \(.*forgotten\.c:\d+\) waits for rank 1; rank 1 has ended\n",), program="forgotten.c",
          not_says=("tag",)),
