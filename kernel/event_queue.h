@@ -3,9 +3,9 @@
 // The future of the simulation: an indexed 4-ary heap of events.
 //
 // The order is (time, priority, sequence number), so events at equal times fire in a defined order
-// and two runs give the same bytes. Weighed: a calendar queue (faster on smooth distributions, bad
-// on the bursts of collectives) and std::priority_queue (no reschedule). A 4-ary heap touches two
-// cache lines a level and half the levels of a binary one. An event keeps its id when it moves.
+// and two runs give the same bytes. Alternatives considered: a calendar queue (bad on the bursts of
+// collectives) and std::priority_queue (no reschedule). A 4-ary heap touches two cache lines per
+// level and half the levels of a binary one. An event keeps its id when it moves.
 //
 //   heap_   [ {time, order, id} | {time, order, id} | ... ]   sorted by (time, order)
 //   events_ [ {handler, owner, argument, position in heap_} ]  indexed by id; free ones are linked

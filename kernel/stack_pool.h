@@ -3,10 +3,10 @@
 // Stacks of contexts: slices of one reserved region, each with a guard at its low end.
 //
 // A mapping a stack would use two of vm.max_map_count's 65,530 mappings per rank (stack and guard).
-// Weighed: guards by mprotect split the region, so each costs two mappings all the same; so guards
-// are made only while they fit a budget of mappings, and beyond it stacks get a canary that is
-// checked when the stack is returned. Pages are touched lazily and given back when a stack that
-// grew large is used again.
+// Alternatives considered: guards by mprotect split the region, so each costs two mappings all the
+// same; so guards are made only while they fit a budget of mappings, and beyond it stacks get a
+// canary that is checked when the stack is returned. Pages are touched lazily and given back when a
+// stack that grew large is used again.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the C++ source of the Fortran names of MPI functions: mpi_send_ and its kin.
+"""Writes the C++ source of the Fortran names of MPI functions: mpi_send_ and the like.
 
     make_fortran_api.py FUNCTIONS_CSV OUTPUT_CPP
 

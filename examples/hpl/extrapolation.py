@@ -9,7 +9,7 @@ seconds: u is the update of a process of a P x Q grid (half a block is the imbal
 matrix), B r what grows with r: factorisation, broadcast, exchange of rows, and what processes wait for.
 The time of a panel depends on r and hardly on N. So a whole run of a smaller matrix on the same grid is
 the end of the larger one, and with the mean time of the larger one's first panels it gives A and B: two
-equations, far apart in r. Weighed: fitting the first panels alone; over a tenth of the matrix r hardly
+equations, far apart in r. Alternatives considered: fitting the first panels alone; over a tenth of the matrix r hardly
 changes, and 15 % of error come of it. Against a whole run of N = 100,000 on 512 ranks the sum is right to 0.5 %
 from one of half the size, and to 6 % from a quarter.
 """

@@ -21,7 +21,7 @@ Handle from_int(int value) {
   return reinterpret_cast<Handle>(static_cast<std::intptr_t>(value));
 }
 
-// What MPI_F_STATUS_IGNORE and its kin are the addresses of.
+// What MPI_F_STATUS_IGNORE and the like are the addresses of.
 MPI_F08_status ignored_status;
 MPI_F08_status ignored_statuses;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// SMPI_SHARED_MALLOC and its kin (include/smpi/injection.h, DESIGN 5).
+// SMPI_SHARED_MALLOC and the like (include/smpi/injection.h, docs/memory.md).
 #include <fmt/format.h>
 
 #include <cerrno>

@@ -16,7 +16,7 @@ namespace smpi::coll {
 class Accumulator {
  public:
   struct Operands {
-    void* in;   // the own contribution; not written unless it is `out`
+    void* in;   // this rank's contribution; not written unless it is `out`
     void* out;  // a buffer that may be used for the result, or nullptr
     MPI_Count count;
     Datatype* type;

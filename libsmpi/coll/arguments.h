@@ -24,7 +24,7 @@ struct BcastArgs : Operation {
 
 // Gather and gatherv.
 struct GatherArgs : Operation {
-  Block mine;  // sent; at the root in place: the own block of `all`
+  Block mine;  // sent; at the root in place: this rank's block of `all`
   Blocks all;  // received, at the root only
   int root = 0;
   bool is_root() const { return rank() == root; }
@@ -33,14 +33,14 @@ struct GatherArgs : Operation {
 // Scatter and scatterv.
 struct ScatterArgs : Operation {
   Blocks all;  // sent, at the root only
-  Block mine;  // received; at the root in place: the own block of `all`
+  Block mine;  // received; at the root in place: this rank's block of `all`
   int root = 0;
   bool is_root() const { return rank() == root; }
 };
 
 // Allgather and allgatherv.
 struct AllgatherArgs : Operation {
-  Block mine;  // sent; in place: the own block of `all`
+  Block mine;  // sent; in place: this rank's block of `all`
   Blocks all;  // received
 };
 

@@ -21,7 +21,7 @@ class HalvedVector {
  public:
   enum class First : std::uint8_t { nearest, farthest };
 
-  // `vector` holds the own operand and is overwritten. `starts` are the first elements of the
+  // `vector` holds this rank's operand and is overwritten. `starts` are the first elements of the
   // chunks and the end of the last; without it chunks are equal and the last one has the rest.
   HalvedVector(const Operation& operation, const Folding& folding, const Block& vector, Op& op,
                const MPI_Count* starts = nullptr);

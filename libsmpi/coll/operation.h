@@ -41,11 +41,11 @@ class Operation {
   int real_rank(int member) const { return members_ == nullptr ? member : members_[member]; }
 
   // The same operation among some of its members. `members` are numbers of this operation, among
-  // them the own one at position `own`, and must outlive the result.
+  // them itself at position `own`, and must outlive the result.
   // REQUIRES: this is not a subset itself.
   Operation subset(std::span<const int> members, int own) const;
   bool is_subset() const { return members_ != nullptr; }
-  // The same operation among other ranks of a communicator, such as the own side of an
+  // The same operation among other ranks of a communicator, such as this rank's side of an
   // intercommunicator.
   Operation on(Communicator& communicator) const;
 

@@ -3,9 +3,9 @@
 // Nonblocking and persistent collectives (MPI 5.0, 6.12 and 6.13): the algorithm of the blocking
 // call, run in a strand of its own, so that it goes on while the rank computes.
 //
-// Weighed: a list of steps that each MPI call of the rank advances, as libnbc does. It needs every
-// algorithm a second time, and stops while the rank computes; a strand costs a context and a stack
-// that is reused, and every algorithm is one already.
+// Alternatives considered: a list of steps that each MPI call of the rank advances, as libnbc does.
+// It needs every algorithm a second time, and stops while the rank computes; a strand costs a
+// context and a stack that is reused, and every algorithm is one already.
 //
 // The messages of one call are told from all others by its tag, the number of the nonblocking or
 // init call on its communicator. A persistent collective keeps its tag: two members exchange their

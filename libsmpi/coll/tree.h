@@ -22,7 +22,7 @@
 namespace smpi::coll {
 
 struct Tree {
-  // Where the own operand stands among those of the children, if the tree keeps the order of ranks.
+  // Where this rank's operand stands among its children's, if the tree keeps the order of ranks.
   enum class Order : std::uint8_t { none, own_first, own_last };
 
   int parent = -1;  // none: the root of the tree

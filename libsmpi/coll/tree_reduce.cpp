@@ -68,7 +68,7 @@ class TreeReduction {
     }
   }
 
-  // Adds the own operand if that comes last, and hands the segment on.
+  // Adds this rank's operand if that comes last, and hands the segment on.
   void finish_segment(MPI_Count segment) {
     const Block mine = own(segment);
     const Block partial = in_buffer(rotation_[0], segment);

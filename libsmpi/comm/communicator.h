@@ -81,14 +81,14 @@ class Communicator : public Counted {
   bool is_inter() const { return shared_->is_inter; }
   int side() const { return side_; }
   const Group& group() const { return *local_; }
-  // The group that ranks in point-to-point calls refer to: the own one, or the other side's.
+  // The group that ranks in point-to-point calls refer to: its own one, or the other side's.
   const Group& remote_group() const { return *remote_; }
   int remote_size() const { return remote_->size(); }
   CommunicatorShared& shared() const { return *shared_; }
   comm::Topology* topology() const;
   // The own neighbours. REQUIRES: there is a topology.
   const comm::Neighbourhood& neighbourhood();
-  // The own group as an intracommunicator: this one, or the hidden one of the own side.
+  // Its own group as an intracommunicator: this one, or the hidden one of this rank's side.
   Communicator& local() { return local_communicator_ ? *local_communicator_ : *this; }
 
   // The process behind a rank of the remote group (of the only group, if intra).

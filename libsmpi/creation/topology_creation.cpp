@@ -162,7 +162,7 @@ Communicator& create_distributed_graph(Communicator& parent, GraphPart part, boo
                              static_cast<std::size_t>(parent.size()));
   meeting->parts.resize(static_cast<std::size_t>(parent.size()));
   meeting->parts[static_cast<std::size_t>(parent.rank())] = std::move(part);
-  // Who gives the own edges only has nothing to tell, unless ranks are to be mapped.
+  // Who gives its own edges only has nothing to tell, unless ranks are to be mapped.
   const bool tells = reorder || !is_adjacent;
   agree(parent, context_bytes + (tells ? edge_bytes * edge_count : 0), static_cast<int>(number));
   if (!meeting->made) {

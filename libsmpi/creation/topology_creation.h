@@ -25,7 +25,7 @@ Communicator& create_subgrid(Communicator& parent, const Cartesian& grid,
 
 // What one rank says about a distributed graph.
 struct GraphPart {
-  // Edges into and out of the own rank (MPI_Dist_graph_create_adjacent).
+  // Edges into and out of this rank (MPI_Dist_graph_create_adjacent).
   DistributedGraph::Node adjacent;
   // Any edges (MPI_Dist_graph_create).
   std::vector<int> from;

@@ -210,7 +210,7 @@ constexpr std::uint32_t bit(Group group) {
 }
 
 // MPI 5.0, 6.9.2, table of types and operations. Added are MPI_CHAR, and the logical operations of
-// MPI_AINT and its kin: other libraries have them, as these types are integers of C.
+// MPI_AINT and the like: other libraries have them, as these types are integers of C.
 constexpr std::uint32_t integers =
     bit(Group::c_integer) | bit(Group::fortran_integer) | bit(Group::character);
 constexpr std::uint32_t ordered_groups =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Part of libsmpi_fortran.a, so of each program: tells libsmpi where the COMMON blocks with
- * MPI_BOTTOM and its kin are in the running rank's copy of the program. Linkers take this object
+ * MPI_BOTTOM and the like are in the running rank's copy of the program. Linkers take this object
  * because it defines the blocks that the program only declares.
  */
 

@@ -16,9 +16,9 @@
 //   single    all of it is one mapping, readable, writable and executable, however many objects
 //             there are: 47,000 ranks start. What is lost is that protection.
 //
-// Weighed for many ranks: copies of the code in anonymous memory that many ranks share. They need
-// no mapping at all, but memory for each rank's code, and each rank runs its own lines of it in the
-// caches: here code stays shared in both ways, and the speed is the same.
+// Alternative considered for many ranks: copies of the code in anonymous memory that many ranks
+// share. They need no mapping at all, but memory for each rank's code, and each rank runs its own
+// lines of it in the caches: here code stays shared in both ways, and the speed is the same.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 // Ranks share libgomp, and one thread of the system runs them all, so libgomp would take them for
 // one thread: the team that a rank is in, its nesting and its omp_set_num_threads() would be those
 // of the rank that runs next. Its thread-local block is therefore exchanged at each switch, which
-// makes every rank (and every thread of a rank) a thread of its own to it. Weighed: a private copy
-// a rank; the dynamic linker has room for twelve, as the block is of the model initial-exec.
+// makes every rank (and every thread of a rank) a thread of its own to it. Alternative considered:
+// private copies; the dynamic linker has room for twelve, as the block is of model initial-exec.
 #pragma once
 
 #include <cstddef>

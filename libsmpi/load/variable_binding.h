@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The variables of libc that a program accesses directly and of which each rank has its own:
-// optind and its kin, environ, the program's name.
+// optind and the like, environ, the program's name.
 //
 // A program either brings storage of its own (a copy relocation, in executables compiled without
 // -fPIC): then the replaced functions of the rank work on that storage. Or it finds the variable

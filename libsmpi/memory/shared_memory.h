@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Memory that ranks share because its content does not matter (DESIGN 5).
+// Memory that ranks share because its content does not matter (docs/memory.md).
 //
 // A wholly shared block is free to be anywhere, so all ranks get the same addresses: the k-th block
 // of a size that a rank has alive is the k-th block of that size, for every rank. Thousands of

@@ -5,8 +5,8 @@
 // The loader puts int3 there, in the code that all copies map (load/function_replacement.h: a
 // replacement without code). Its signal reads the arguments; then the instruction that was there is
 // done: endbr64 and pushes by the handler, any other by putting it back in this copy for a single
-// step. 1 to 5 us a call. Weighed: moving the first instructions elsewhere, which needs a
-// disassembler and, for those relative to the instruction pointer, one place for each copy.
+// step. 1 to 5 us a call. Alternatives considered: moving the first instructions elsewhere, which
+// needs a disassembler and, for those relative to the instruction pointer, one place for each copy.
 #pragma once
 
 #include <array>

@@ -4,9 +4,9 @@
 //
 // The references of the program to MPI functions, by their C and Fortran names, are bound to small
 // pieces of code that save the registers, tell the observer, and jump on to the function itself; it
-// returns to the program as ever. Weighed: the door of each call (api/call.h), which does not have
-// the arguments, and a library of wrappers as --tool takes it, which would need one function for
-// each of 700. Costs nothing when nobody observes.
+// returns to the program as ever. Alternatives considered: the door of each call (api/call.h),
+// which does not have the arguments, and a library of wrappers as --tool takes it, which would need
+// one function for each of 700. Costs nothing when nobody observes.
 #pragma once
 
 #include <cstdint>

@@ -226,7 +226,7 @@ class PartitionedReceive final : public Partitioned {
     complete(request_);
   }
 
-  // The bytes of the own data that a part of the sender's brings.
+  // The bytes of its own data that a part of the sender's brings.
   Range range_of(std::int64_t part) const {
     return {std::min(part * setup_.partition_bytes, total_bytes_),
             std::min((part + 1) * setup_.partition_bytes, total_bytes_)};

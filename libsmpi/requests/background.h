@@ -19,7 +19,7 @@ Request* start_background(Communicator& communicator, const char* name, std::fun
 // The status that ends the request, filled in by its work. Without one it is the empty status.
 void set_background_status(Request& request, std::shared_ptr<const Status> status);
 
-// Called with the result of the work when the program ends the request (MPI_Wait and its kin);
+// Called with the result of the work when the program ends the request (MPI_Wait and the like);
 // what it returns is the request's error code. For errors that have a handler of their own.
 void set_background_end(Request& request, std::function<int(int error)> end);
 

@@ -122,7 +122,7 @@ namespace rma {
 
 inline constexpr int all_targets = -1;
 
-// What MPI_Win_create and its kin need; `flavor` decides which fields count.
+// What MPI_Win_create and the like need; `flavor` decides which fields count.
 struct WindowSpec {
   void* base = nullptr;
   MPI_Aint size_bytes = 0;

@@ -6,8 +6,8 @@
 // by level x dt, as in weighted fair queueing; a flow with work w (levels x seconds) left joins
 // with the tag clock + w and ends when the clock gets there. A new level moves the clock's event
 // and no tag: a flow is touched when it comes, goes or is stopped by another link, not when its
-// rate changes. Weighed: an event a flow, rescheduled with each rate: with n flows on a link that
-// end one by one, n^2 heap operations instead of n.
+// rate changes. Alternatives considered: an event a flow, rescheduled with each rate: with n flows
+// on a link that end one by one, n^2 heap operations instead of n.
 #pragma once
 
 #include <cstdint>

@@ -7,12 +7,12 @@
 // link stops its flows where sum(weight x level) reaches its capacity, a bound stops one flow. So
 // the flows stopped by one link share one level, which is what the clocks of the network rely on.
 //
-// Weighed: solving everything (SimGrid's way, 250 s for an all-to-all of 256 ranks), solving each
-// connected component (one component is all there is as soon as acknowledgements couple both
-// directions), and local relaxation (converges slowly along chains). Here a change opens the flows
-// it can reach, and the filling runs over these alone, in order of level; a flow that ends at a
-// new level opens its links in turn. Every flow is found at the lower of its old and new level, so
-// nothing is ever done twice:
+// Alternatives considered: solving everything (SimGrid's way, 250 s for an all-to-all of 256
+// ranks), solving each connected component (one component is all there is as soon as
+// acknowledgements couple both directions), and local relaxation (converges slowly along chains).
+// Here a change opens the flows it can reach, and the filling runs over these alone, in order of
+// level; a flow that ends at a new level opens its links in turn. Every flow is found at the lower
+// of its old and new level, so nothing is ever done twice:
 //
 //   change -> dirty links -> affect: open the flows the link stopped -> queue of (level, link)
 //                               ^                                              |

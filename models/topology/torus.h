@@ -4,7 +4,7 @@
 //
 // Dimension-order routing: coordinate by coordinate, the first dimension first, each the shorter
 // way round; half a ring away goes right (+1), except from the exact middle to 0, which SimGrid
-// sends left. Going right crosses the own cable upwards; going left, the neighbour's downwards. A
+// sends left. Going right crosses its own cable upwards; going left, the neighbour's downwards. A
 // dimension of size 1 has no cables. The other ways are the other orders of the dimensions
 // (orders.h), each with the same ways round.
 #pragma once

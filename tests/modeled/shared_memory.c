@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Shared and partly shared blocks (DESIGN 5). Ranks: 4. The argument is the kind of sharing that
- * smpi/shared-malloc was set to. */
+ * Shared and partly shared blocks (docs/memory.md). Ranks: 4. The argument is the kind of sharing
+ * that smpi/shared-malloc was set to. */
 #include <smpi/smpi.h>
 #include <stdint.h>
 #include <string.h>

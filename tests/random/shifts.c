@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Messages in pairs (MPI_Sendrecv and its kin), in partitions (MPI 4), and packing (MPI 5.2). */
+ * Messages in pairs (MPI_Sendrecv and the like), in partitions (MPI 4), and packing (MPI 5.2). */
 #include "collective.h"
 #include "steps.h"
 

@@ -31,7 +31,7 @@ typedef struct {
   Action action;
   int origin, target, count, offset;
   bool spread;  /* every second cell of the target */
-  bool request; /* in passive epochs: by MPI_Rput and its kin */
+  bool request; /* in passive epochs: by MPI_Rput and the like */
   int lock;
 } Access;
 

@@ -28,7 +28,7 @@ constexpr std::int64_t seed_most = 4294967295;
 
 const std::map<std::string, Load> loads = {{"one", Load::one_core}, {"all", Load::all_cores}};
 
-// Ranges let what is no number pass.
+// Ranges let what is not a number pass.
 std::string refuse_nan(const std::string& text) {
   return std::isnan(std::strtod(text.c_str(), nullptr)) ? "not a number: " + text : "";
 }

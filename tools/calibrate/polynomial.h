@@ -5,16 +5,16 @@
 // seconds = sum of coefficient x term, all coefficients positive: a kernel that gets faster when it
 // has more to do would be an artefact of the fit. Times span six decades, and no polynomial follows
 // a kernel over all of them, so weights matter: residuals count in units of p^(3/4), p being the
-// predicted time, by reweighted least squares. Weighed, on 100 shapes of dgemm: units of p,
-// relative residuals, by which tiny calls make large ones 13 % wrong on average, not 5 %; units of
-// p^(1/2), by which all seconds together are predicted exactly, and short vectors at a tenth of
-// their time; no weights, which sees only the ten largest calls.
+// predicted time, by reweighted least squares. Alternatives considered, on 100 shapes of dgemm:
+// units of p, relative residuals, by which tiny calls make large ones 13 % wrong on average, not 5
+// %; units of p^(1/2), by which all seconds together are predicted exactly, and short vectors at a
+// tenth of their time; no weights, which sees only the ten largest calls.
 //
 // A term stays when leaving it out predicts times worse that the fit has not seen: of all subsets
 // of the terms (there are five at most, so all are tried) that fit with positive coefficients, the
 // smallest whose cross-validated error is within one standard error of the best (Breiman et al.,
-// Classification and Regression Trees, 1984). Weighed: p-values (assume normal noise, and that of
-// real kernels is one-sided), the lasso (shrinks the coefficients that stay).
+// Classification and Regression Trees, 1984). Alternatives considered: p-values (assume normal
+// noise, and that of real kernels is one-sided), the lasso (shrinks the coefficients that stay).
 #pragma once
 
 #include <cstdint>

@@ -71,7 +71,7 @@ bool is_wrapper(const std::vector<std::string>& compiler) {
   return language_called(fs::path(compiler.back()).filename()) != nullptr;
 }
 
-// -cc=NAME and its kin as MPICH has them, else the environment, else the system's compiler.
+// -cc=NAME and the like as MPICH has them, else the environment, else the system's compiler.
 std::vector<std::string> choose_compiler(const Language& language,
                                          std::vector<std::string>& arguments) {
   for (const std::string prefix : {"-cc=", "-cxx=", "-fc=", "-f77=", "-f90="}) {

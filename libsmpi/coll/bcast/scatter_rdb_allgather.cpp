@@ -10,8 +10,8 @@
 namespace smpi::coll {
 namespace {
 
-// The first `served` ranks of the own group have `received`; they pass it on to the others. Before
-// the round at distance `step` those have it whose place modulo 2 step is below `served`.
+// The first `served` ranks of this rank's group have `received`; they pass it on to the others.
+// Before the round at distance `step` those have it whose place modulo 2 step is below `served`.
 void serve_group(const BcastArgs& args, const ScatteredBytes& bytes, int group, int distance,
                  int served, const Block& received) {
   const int place = bytes.from_root() - group;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Collectives between two groups (MPI 5.0, 6.2.2 and 6.2.3). An operation's ranks are those of the
-// other group: messages cross. What stays inside the own group runs on its hidden
+// other group: messages cross. What stays inside this rank's group runs on its hidden
 // intracommunicator, with the algorithm that would be chosen there.
 //
 // In rooted operations the root passes MPI_ROOT, the others of its group MPI_PROC_NULL, and the
@@ -30,7 +30,7 @@ void inter_allreduce(const ReduceArgs& args);
 void inter_reduce_scatter_direct(const ReduceScatterArgs& args);
 void inter_reduce_scatter_local_first(const ReduceScatterArgs& args);
 
-// The operation inside the own group.
+// The operation inside this rank's group.
 inline Operation own_group(const Operation& args) {
   return args.on(args.communicator().local());
 }
@@ -39,7 +39,7 @@ inline bool is_partner(int root) {
   return root != MPI_ROOT && root != MPI_PROC_NULL;
 }
 
-// The packed blocks of the own group at its rank 0.
+// The packed blocks of this rank's group at its rank 0.
 class GroupBlocks {
  public:
   // Gathers `mine` of all ranks of the group; collective over it.

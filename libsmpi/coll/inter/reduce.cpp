@@ -11,7 +11,7 @@
 namespace smpi::coll {
 namespace {
 
-// The reduction of the own group's operands, at its rank 0.
+// The reduction of this rank's group's operands, at its rank 0.
 class GroupSum {
  public:
   explicit GroupSum(const ReduceArgs& args) : args_(args) {

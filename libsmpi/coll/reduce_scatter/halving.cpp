@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduce-scatters by recursive halving (coll/halving.h).
-//   recursive halving: farthest partners first, so everybody ends with the own block; commutative
-//   butterfly: nearest first, which keeps the order of ranks; blocks then go to their owners
-//   mirrored: nearest first on a vector whose blocks were put in bit-reversed order beforehand, so
-//             that everybody ends with the own block; for 2^k ranks and equal blocks
+//   recursive halving: farthest partners first, so everybody ends with this rank's block;
+//   commutative butterfly: nearest first, which keeps the order of ranks; blocks then go to their
+//   owners mirrored: nearest first on a vector whose blocks were put in bit-reversed order
+//   beforehand, so
+//             that everybody ends with this rank's block; for 2^k ranks and equal blocks
 // Cost: ceil(log2 p) a + n (b + g)(p - 1) / p, and a + n (b + g) more when p is not a power of two;
 // the butterfly sends one block more. Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; Traff, "An
 // improved algorithm for (non-commutative) reduce-scatter", EuroPVM/MPI 2005.

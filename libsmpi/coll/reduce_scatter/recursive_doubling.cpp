@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduce-scatter by recursive doubling: partners exchange their partial sums of all blocks but
-// those of the own group, which only the own group needs. More data than halving, but any operation
-// and blocks. Cost: ceil(log2 p) a + n (b + g)(ceil(log2 p) - (p - 1) / p). Thakur, Rabenseifner,
-// Gropp, IJHPCA 19(1), 2005.
+// those of this rank's group, which only this rank's group needs. More data than halving, but any
+// operation and blocks. Cost: ceil(log2 p) a + n (b + g)(ceil(log2 p) - (p - 1) / p). Thakur,
+// Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 #include "libsmpi/coll/folding.h"
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
 

@@ -55,7 +55,7 @@ class BorrowedEnvironment {
   char** launchers_;
 };
 
-// The arguments of execl and its kin, up to and with the final null pointer.
+// The arguments of execl and the like, up to and with the final null pointer.
 std::vector<char*> collect_arguments(const char* first, va_list& rest) {
   std::vector<char*> arguments = {const_cast<char*>(first)};
   while (arguments.back() != nullptr) arguments.push_back(va_arg(rest, char*));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Making, joining and ending threads (POSIX, pthread_create and its kin).
+// Making, joining and ending threads (POSIX, pthread_create and the like).
 //
 // The pthread_t of a thread is the address of our Thread, that of the main thread is the real one,
 // which functions of libc take that are not replaced.

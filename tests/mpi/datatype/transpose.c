@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   for (i = 0; i < WIDTH; i++) {
     for (j = 0; j < n; j++) rows[i * n + j] = 1000 * (world_rank * WIDTH + i) + j;
   }
-  /* One column of the own rows; WIDTH of them side by side are what another rank gets. */
+  /* One column of its own rows; WIDTH of them side by side are what another rank gets. */
   MPI_Type_vector(WIDTH, 1, n, MPI_INT, &column);
   MPI_Type_create_resized(column, 0, sizeof(int), &block);
   MPI_Type_commit(&block);

@@ -18,7 +18,7 @@ program units
   rewind (10)
   do i = 1, 200
     read (10, *) j, line
-    call check(j == me .and. line == i, 'line of the own file')
+    call check(j == me .and. line == i, 'line of its file')
   end do
   inquire (10, name=text)
   call check(index(text, trim(name)) > 0, 'name of the unit')

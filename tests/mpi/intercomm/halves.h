@@ -3,7 +3,7 @@
 #pragma once
 #include "check.h"
 
-static MPI_Comm own_half; /* the ranks of the own side */
+static MPI_Comm own_half; /* the ranks of this rank's side */
 static int half_size;     /* of the low side */
 static int is_high;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Operations on no elements: their buffers may be NULL, and any operation accepts any type; types may be empty. */
+/* Operations on no elements: their buffers may be NULL, and any operation accepts any type; types
+ * may be empty. */
 #include "window.h"
 
 int main(int argc, char** argv) {
