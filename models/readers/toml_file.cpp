@@ -106,7 +106,7 @@ const toml::array& TomlFile::array(const toml::node& node, std::string_view what
 }
 
 double TomlFile::speed_flops(const toml::node& node, std::string_view what) const {
-  const double flops = quantity(node, what, Quantity::speed_flops);
+  const double flops = value_of(node, what, Quantity::speed_flops);
   if (flops <= 0) {
     refuse(node, fmt::format("{} must be positive", what), node_text(node),
            "speeds are flop/s, written like 1Gf, 250Mf");
@@ -114,15 +114,15 @@ double TomlFile::speed_flops(const toml::node& node, std::string_view what) cons
   return flops;
 }
 
+double TomlFile::value_of(const toml::node& node, std::string_view what, Quantity quantity) const {
+  if (!node.is_string()) return number(node, what);
+  return parse_quantity(text(node, what), quantity,
+                        {.file = path_, .line = line_of(node), .text = "", .hint = ""})
+      .value;
+}
+
 double TomlFile::quantity(const toml::node& node, std::string_view what, Quantity quantity) const {
-  double value = 0;
-  if (node.is_string()) {
-    value = parse_quantity(text(node, what), quantity,
-                           {.file = path_, .line = line_of(node), .text = "", .hint = ""})
-                .value;
-  } else {
-    value = number(node, what);
-  }
+  const double value = value_of(node, what, quantity);
   if (value < 0) {
     refuse(node, fmt::format("{} must not be negative", what), node_text(node),
            fmt::format("a number without a unit is taken as {}", base_unit_name(quantity)));

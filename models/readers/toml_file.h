@@ -50,6 +50,8 @@ class TomlFile {
                              const std::string& hint = {}) const;
 
  private:
+  // A number, or text with a unit; of any sign.
+  double value_of(const toml::node& node, std::string_view what, Quantity quantity) const;
   std::string path_;
   toml::table root_;
 };

@@ -20,6 +20,7 @@ class FakeRank {
                    .sleep = [](double duration_s) { running->now_s += duration_s; },
                    .yield = [] { running->now_s += 1e-6; },
                    .host_name = [] { return "simulated-host"; },
+                   .is_host = [](const char*) { return false; },
                    .is_stack_guard = [](const void*) { return false; },
                    .crashed = [](const Crash&) {},
                    .forked = [] {}});
