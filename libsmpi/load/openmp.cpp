@@ -40,6 +40,18 @@ int look_at(dl_phdr_info* object, std::size_t, void*) {
   return 1;
 }
 
+// How many libraries were ever loaded.
+unsigned long long count_loads() {
+  unsigned long long count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* result) {
+        *static_cast<unsigned long long*>(result) = object->dlpi_adds;
+        return 1;
+      },
+      &count);
+  return count;
+}
+
 }  // namespace
 
 constinit bool OpenmpState::is_found = false;
@@ -67,9 +79,15 @@ void* OpenmpState::find_function(const char* name) {
 }
 
 bool OpenmpState::has_real_teams() {
-  // Not looked up for good before the library is there: the program may load it later.
   static int (*thread_limit)() = nullptr;
-  if (thread_limit == nullptr) thread_limit = function<int()>("omp_get_thread_limit");
+  static unsigned long long looked_at = 0;
+  if (thread_limit == nullptr) {
+    // The program may load the library later; to look for it in vain reads files.
+    const unsigned long long loaded = count_loads();
+    if (loaded == looked_at) return false;
+    looked_at = loaded;
+    thread_limit = function<int()>("omp_get_thread_limit");
+  }
   return thread_limit != nullptr && thread_limit() > 1;
 }
 
