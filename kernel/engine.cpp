@@ -175,7 +175,6 @@ void Engine::sleep(double duration_s) {
   const double wake_s = now_s() + duration_s;
   if (is_alone_until(wake_s)) {
     set_now_s(wake_s);
-    fired_count_++;
     return;
   }
   // Blocked by the timer only: the state is `ready` so that wake() stays pending for later.
@@ -248,7 +247,6 @@ RunEnd Engine::loop() {
     // solved together.
     if (!events_.empty() && events_.next_time_s() <= now_s() * (1 + same_instant)) {
       events_.fire_next();
-      fired_count_++;
       continue;
     }
     if (run_instant_end()) continue;

@@ -71,7 +71,6 @@ class Engine {
   double now_s() const { return now_s_.load(std::memory_order_relaxed); }
   EventQueue& events() { return events_; }
   // Events fired so far.
-  std::uint64_t fired_count() const { return fired_count_; }
 
   // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
   void make_user_stacks_executable() { user_stacks_.make_executable(); }
@@ -146,7 +145,6 @@ class Engine {
 
   void set_now_s(double time_s) { now_s_.store(time_s, std::memory_order_relaxed); }
   std::atomic<double> now_s_ = 0;
-  std::uint64_t fired_count_ = 0;
   EventQueue events_;
   StackPool user_stacks_;
   StackPool small_stacks_;

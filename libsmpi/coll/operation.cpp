@@ -81,9 +81,6 @@ void Operation::receive_signal(int from) const {
 void Operation::exchange_signals(int to, int from) const {
   exchange(no_data(), to, no_data(), from);
 }
-Request* Operation::start_send_signal(int to) const {
-  return start_send(no_data(), to);
-}
 Request* Operation::start_receive_signal(int from) const {
   return start_receive(no_data(), from);
 }

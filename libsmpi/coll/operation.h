@@ -61,7 +61,6 @@ class Operation {
   // The caller ends each with wait() or wait_all().
   Request* start_send(const Block& block, int to) const;
   Request* start_receive(const Block& block, int from) const;
-  Request* start_send_signal(int to) const;
   Request* start_receive_signal(int from) const;
   void wait(Request* request) const;
   // nullptr entries are passed over.

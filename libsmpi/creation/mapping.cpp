@@ -167,11 +167,4 @@ std::vector<int> map_ranks(const models::Platform& platform, std::span<const mod
   return moved.cost() < staying.cost() ? moved.places() : staying.places();
 }
 
-double mapping_cost(const models::Platform& platform, std::span<const models::HostId> hosts,
-                    std::span<const WeightedEdge> edges, std::span<const int> mapping) {
-  Mapper mapper(platform, hosts, edges);
-  mapper.places().assign(mapping.begin(), mapping.end());
-  return mapper.cost();
-}
-
 }  // namespace smpi::comm

@@ -30,8 +30,4 @@ struct WeightedEdge {
 std::vector<int> map_ranks(const models::Platform& platform, std::span<const models::HostId> hosts,
                            std::span<const WeightedEdge> edges);
 
-// The cost of a mapping, for reports and tests.
-double mapping_cost(const models::Platform& platform, std::span<const models::HostId> hosts,
-                    std::span<const WeightedEdge> edges, std::span<const int> mapping);
-
 }  // namespace smpi::comm

@@ -51,9 +51,4 @@ void execute_flops(double flops) {
   rank.simulation.cpu.execute(rank.host, flops);
 }
 
-void execute_host_seconds(double seconds) {
-  Rank& rank = current_rank();
-  execute_flops(seconds * rank.simulation.platform.hosts.speed_flops(rank.host));
-}
-
 }  // namespace smpi

@@ -23,7 +23,5 @@ void begin_burst(Rank& rank);
 
 // Runs `flops` on the host of the running rank.
 void execute_flops(double flops);
-// Runs for `seconds` of the simulated host at its present speed.
-void execute_host_seconds(double seconds);
 
 }  // namespace smpi
