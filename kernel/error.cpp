@@ -63,6 +63,12 @@ std::string nearest_name(std::string_view word, std::span<const std::string_view
   return std::string(found);
 }
 
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                         std::string_view otherwise) {
+  const std::string nearest = nearest_name(word, candidates);
+  return nearest.empty() ? std::string(otherwise) : fmt::format("did you mean '{}'?", nearest);
+}
+
 void set_assertion_context(AssertionContext describe) {
   describe_context = describe;
 }

@@ -16,10 +16,10 @@ namespace smpi::kernel {
 class InputError : public std::runtime_error {
  public:
   struct Where {
-    std::string file;  // empty when the text came from the command line
-    int line = 0;      // 1-based; 0 when there is no line
-    std::string text;  // the offending text, as the user wrote it
-    std::string hint;  // what to do about it; may be empty
+    std::string file = {};  // empty when the text came from the command line
+    int line = 0;           // 1-based; 0 when there is no line
+    std::string text = {};  // the offending text, as the user wrote it
+    std::string hint = {};  // what to do about it; may be empty
   };
   explicit InputError(std::string message);
   InputError(std::string message, Where where);
@@ -33,7 +33,12 @@ class InputError : public std::runtime_error {
 // The candidate closest to `word` by edit distance, or an empty string when none is near.
 std::string nearest_name(std::string_view word, std::span<const std::string_view> candidates);
 
-// Text that an assertion adds to its message (simulated time, rank, call); set by the upper layers.
+// The hint about a wrong name: "did you mean 'X'?" where a candidate is near, else `otherwise`.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                         std::string_view otherwise = "");
+
+// Text that an assertion adds to its message (simulated time, rank, call). The floors above set it;
+// null: nothing.
 using AssertionContext = std::string (*)();
 void set_assertion_context(AssertionContext describe);
 

@@ -60,13 +60,11 @@ void Options::set(std::string_view key, std::string_view value, const Origin& or
   if (found == entries_.end()) {
     std::vector<std::string_view> names;
     for (const auto& [name, entry] : entries_) names.push_back(name);
-    const std::string nearest = nearest_name(key, names);
     throw InputError("unknown option",
                      {.file = origin.file,
                       .line = origin.line,
                       .text = std::string(key),
-                      .hint = nearest.empty() ? "smpirun --help-cfg lists all options"
-                                              : fmt::format("did you mean '{}'?", nearest)});
+                      .hint = did_you_mean(key, names, "smpirun --help-cfg lists all options")});
   }
   Entry& entry = found->second;
   const bool from_command_line = origin.file.empty();
@@ -84,8 +82,7 @@ void Options::set_from_argument(std::string_view argument) {
     if (item.empty()) continue;
     const std::size_t colon = item.find(':');
     if (colon == std::string_view::npos) {
-      throw InputError("an option is written key:value",
-                       {.file = "", .line = 0, .text = std::string(item), .hint = ""});
+      throw InputError("an option is written key:value", {.text = std::string(item)});
     }
     set(item.substr(0, colon), item.substr(colon + 1));
   }

@@ -86,10 +86,7 @@ void StackPool::grow() {
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (base == MAP_FAILED) {
     throw InputError(std::string("cannot reserve stacks for the ranks: ") + std::strerror(errno),
-                     {.file = "",
-                      .line = 0,
-                      .text = "",
-                      .hint = "use fewer ranks, or smaller stacks with "
+                     {.hint = "use fewer ranks, or smaller stacks with "
                               "--cfg=contexts/stack-size:KiB"});
   }
   madvise(base, bytes, MADV_NOHUGEPAGE);

@@ -44,9 +44,7 @@ std::vector<MatchingChoice> parse_choices(std::string_view text) {
                          take_number(rest, ',', choice.source);
     if (!is_read || choice.number == 0 || choice.source < 0) {
       throw kernel::InputError("not a choice of messages",
-                               {.file = "",
-                                .line = 0,
-                                .text = std::string(text),
+                               {.text = std::string(text),
                                 .hint = "RANK:NUMBER=SOURCE, such as 0:1=2: the first wildcard "
                                         "receive of rank 0 takes the message of rank 2"});
     }

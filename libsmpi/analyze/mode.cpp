@@ -29,13 +29,10 @@ void add_word(AnalysisMode& mode, std::string_view given) {
     mode.*words[i].flag = true;
     return;
   }
-  const std::string near = kernel::nearest_name(given, known);
-  throw kernel::InputError("unknown mode of -analyze",
-                           {.file = "",
-                            .line = 0,
-                            .text = std::string(given),
-                            .hint = near.empty() ? "strict, report, or both with a comma"
-                                                 : fmt::format("did you mean '{}'?", near)});
+  throw kernel::InputError(
+      "unknown mode of -analyze",
+      {.text = std::string(given),
+       .hint = kernel::did_you_mean(given, known, "strict, report, or both with a comma")});
 }
 
 }  // namespace

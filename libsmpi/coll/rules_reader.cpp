@@ -145,10 +145,8 @@ const Algorithm* find_algorithm(const Row& row, Collective collective, std::stri
   if (with_name != nullptr || with_alias != nullptr) return with_name ? with_name : with_alias;
   // Compositions of MPICH's device layer that only call the flat algorithm.
   if (flavor == "mpich" && name.find("_composition_") != std::string::npos) return nullptr;
-  const std::string nearest = kernel::nearest_name(name, names);
   row.refuse(fmt::format("unknown algorithm of {}", name_of(collective)), name,
-             nearest.empty() ? "smpirun -help-coll lists the names"
-                             : fmt::format("did you mean {}?", nearest));
+             kernel::did_you_mean(name, names, "smpirun -help-coll lists the names"));
 }
 
 Rule read_rule(const Row& row, Collective collective, std::string_view flavor) {

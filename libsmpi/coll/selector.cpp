@@ -48,21 +48,17 @@ bool is_file_name(const std::string& name) {
 }
 
 std::string read_table(const std::string& path) {
-  return kernel::read_file(
-      path, "the table of collective algorithms",
-      {.file = "", .line = 0, .text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
+  return kernel::read_file(path, "the table of collective algorithms",
+                           {.text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
 }
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
                               std::vector<std::string_view> known) {
   known.insert(known.end(), std::begin(rule_set_names), std::end(rule_set_names));
-  const std::string nearest = kernel::nearest_name(name, known);
-  throw kernel::InputError("unknown algorithm or rules",
-                           {.file = "",
-                            .line = 0,
-                            .text = fmt::format("{}:{}", option, name),
-                            .hint = nearest.empty() ? "smpirun -help-coll lists the names"
-                                                    : fmt::format("did you mean {}?", nearest)});
+  throw kernel::InputError(
+      "unknown algorithm or rules",
+      {.text = fmt::format("{}:{}", option, name),
+       .hint = kernel::did_you_mean(name, known, "smpirun -help-coll lists the names")});
 }
 
 }  // namespace

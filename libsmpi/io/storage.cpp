@@ -56,13 +56,9 @@ std::optional<models::HostId> Storage::find_server(const models::Platform& platf
   if (name.empty()) return std::nullopt;
   const auto host = platform.find_host(name);
   if (host) return host;
-  const std::string nearest = platform.hosts.name.nearest(name);
   throw kernel::InputError(
       "the platform has no such host",
-      {.file = "",
-       .line = 0,
-       .text = name,
-       .hint = nearest.empty() ? server_key : "did you mean '" + nearest + "'?"});
+      {.text = name, .hint = platform.hosts.name.did_you_mean(name, server_key)});
 }
 
 Storage::Storage(Simulation& simulation)

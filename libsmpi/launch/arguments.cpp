@@ -171,13 +171,10 @@ std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& 
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string nearest = kernel::nearest_name(name, views);
-  throw kernel::InputError("unknown option",
-                           {.file = "",
-                            .line = 0,
-                            .text = given,
-                            .hint = nearest.empty() ? "smpirun --help lists all options"
-                                                    : fmt::format("did you mean {}?", nearest)});
+  throw kernel::InputError(
+      "unknown option",
+      {.text = given,
+       .hint = kernel::did_you_mean(name, views, "smpirun --help lists all options")});
 }
 
 std::string describe_all_options() {
@@ -201,11 +198,9 @@ std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) 
 // It would be taken as not given.
 void refuse_empty(std::string_view value, const std::string& option) {
   if (!value.empty()) return;
-  throw kernel::InputError("an option with an empty value",
-                           {.file = "",
-                            .line = 0,
-                            .text = option,
-                            .hint = "leave it out, or is a variable of the shell not set?"});
+  throw kernel::InputError(
+      "an option with an empty value",
+      {.text = option, .hint = "leave it out, or is a variable of the shell not set?"});
 }
 
 // Appends what a shorthand stands for; false for other words.
@@ -250,11 +245,8 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
 void refuse_vain_exploration(const Arguments& arguments) {
   if (!arguments.explore_count) return;
   const auto refuse = [&](const char* problem, const std::string& hint) {
-    throw kernel::InputError(problem,
-                             {.file = "",
-                              .line = 0,
-                              .text = fmt::format("--explore {}", *arguments.explore_count),
-                              .hint = hint});
+    throw kernel::InputError(
+        problem, {.text = fmt::format("--explore {}", *arguments.explore_count), .hint = hint});
   };
   if (*arguments.explore_count < 1) refuse("nothing to explore", "give a number of runs");
   if (!arguments.matching.empty()) refuse("--explore does not go with --matching", "");
@@ -283,9 +275,7 @@ Parsed parse_arguments(int argc, char** argv) {
   try {
     app.parse(ours);
   } catch (const CLI::ParseError& error) {
-    throw kernel::InputError(
-        error.what(),
-        {.file = "", .line = 0, .text = "", .hint = "smpirun --help lists all options"});
+    throw kernel::InputError(error.what(), {.hint = "smpirun --help lists all options"});
   }
   for (const char* option : short_platform_options) {
     if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);

@@ -76,8 +76,7 @@ int run_in_child(const std::function<int()>& body) {
     const BlockedSignals blocked;
     const pid_t child = fork();
     if (child < 0) {
-      throw kernel::InputError("cannot start a process",
-                               {.file = "", .line = 0, .text = "fork", .hint = ""});
+      throw kernel::InputError("cannot start a process", {.text = "fork"});
     }
     if (child == 0) {
       blocked.restore();
@@ -97,7 +96,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
     throw kernel::InputError(
         fmt::format("{} runs the program several times, which does not go with this option",
                     command),
-        {.file = "", .line = 0, .text = option, .hint = ""});
+        {.text = option});
   };
   if (!arguments.tool.empty()) refuse("--tool");
   if (!arguments.wrapper.empty()) refuse("--wrapper");

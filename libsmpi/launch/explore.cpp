@@ -82,8 +82,7 @@ Explorer::Explorer(const Arguments& arguments) {
   std::fflush(nullptr);
   process_ = is_made ? fork() : -1;
   if (process_ < 0) {
-    throw kernel::InputError("cannot start a process",
-                             {.file = "", .line = 0, .text = "fork", .hint = ""});
+    throw kernel::InputError("cannot start a process", {.text = "fork"});
   }
   if (process_ == 0) {
     close(question[1]);

@@ -74,13 +74,12 @@ void declare_foreign_words(CLI::App& app, std::vector<std::string>& given) {
     }
   }
   for (const ForeignWord& word : refused_words) {
-    app.add_option_function<std::string>(
-           word.name,
-           [&word](const std::string&) {
-             throw kernel::InputError(
-                 "this option of SimGrid's smpirun is not possible",
-                 {.file = "", .line = 0, .text = word.name, .hint = word.reason});
-           })
+    app.add_option_function<std::string>(word.name,
+                                         [&word](const std::string&) {
+                                           throw kernel::InputError(
+                                               "this option of SimGrid's smpirun is not possible",
+                                               {.text = word.name, .hint = word.reason});
+                                         })
         ->group(hidden);
   }
 }

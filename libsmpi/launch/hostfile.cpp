@@ -51,9 +51,8 @@ std::vector<models::HostId> read_hostfile(const std::string& path, const models:
     places.insert(places.end(), std::min<std::size_t>(count, missing_count), *host);
   }
   if (places.empty()) {
-    throw kernel::InputError(
-        "the hostfile names no host",
-        {.file = path, .line = 0, .text = "", .hint = "write a host of the platform a line"});
+    throw kernel::InputError("the hostfile names no host",
+                             {.file = path, .hint = "write a host of the platform a line"});
   }
   return places;
 }

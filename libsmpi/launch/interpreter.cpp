@@ -67,10 +67,7 @@ ProgramCommand resolve_command(const std::string& file, std::vector<std::string>
   if (!std::filesystem::exists(launcher)) {
     throw kernel::InputError(
         "this build of libsmpi has no launcher for Python",
-        {.file = "",
-         .line = 0,
-         .text = file,
-         .hint = "install libpython3-dev, then configure and build libsmpi again"});
+        {.text = file, .hint = "install libpython3-dev, then configure and build libsmpi again"});
   }
   return {.file = launcher,
           .argv = std::move(argv),

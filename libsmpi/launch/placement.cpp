@@ -20,8 +20,7 @@ std::vector<models::HostId> places_in_turn(const Arguments& arguments,
 }
 
 void refuse(const Arguments& arguments, const char* message, const char* hint) {
-  throw kernel::InputError(message,
-                           {.file = "", .line = 0, .text = arguments.placement, .hint = hint});
+  throw kernel::InputError(message, {.text = arguments.placement, .hint = hint});
 }
 
 Mapping place_by_policy(const Arguments& arguments, const models::Platform& platform) {
@@ -48,9 +47,8 @@ Mapping place_by_policy(const Arguments& arguments, const models::Platform& plat
 
 void require_hosts(const models::Platform& platform) {
   if (platform.hosts.count() > 0) return;
-  throw kernel::InputError(
-      "the platform has no hosts",
-      {.file = platform.source, .line = 0, .text = "", .hint = "add a <host> or a <cluster>"});
+  throw kernel::InputError("the platform has no hosts",
+                           {.file = platform.source, .hint = "add a <host> or a <cluster>"});
 }
 
 }  // namespace

@@ -38,8 +38,7 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 File unnamed_file() {
   File file(std::tmpfile());
   if (file != nullptr) return file;
-  throw kernel::InputError("cannot make a temporary file",
-                           {.file = "", .line = 0, .text = "", .hint = ""});
+  throw kernel::InputError("cannot make a temporary file");
 }
 
 std::string content_of(std::FILE* file) {

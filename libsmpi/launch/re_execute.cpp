@@ -33,8 +33,7 @@ std::vector<std::string> own_command_line() {
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   execvp(pointers[0], pointers.data());
-  throw kernel::InputError("cannot start the command",
-                           {.file = "", .line = 0, .text = words[0], .hint = ""});
+  throw kernel::InputError("cannot start the command", {.text = words[0]});
 }
 
 [[noreturn]] void execute_once(const std::string& wrapper_command) {

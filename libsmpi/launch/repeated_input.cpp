@@ -99,8 +99,7 @@ void RepeatedInput::start_feeder() {
   const bool is_made = pipe2(ends, O_CLOEXEC) == 0;
   feeder_ = is_made ? fork() : -1;
   if (feeder_ < 0) {
-    throw kernel::InputError("cannot start a process",
-                             {.file = "", .line = 0, .text = "fork", .hint = ""});
+    throw kernel::InputError("cannot start a process", {.text = "fork"});
   }
   if (feeder_ == 0) {
     close(ends[0]);

@@ -58,11 +58,9 @@ int run_replicas(const Arguments& arguments) {
   refuse_options_of_one_run(arguments, "--replicas");
   const int count = *arguments.replica_count;
   if (count < 2) {
-    throw kernel::InputError("an interval needs two replicas or more",
-                             {.file = "",
-                              .line = 0,
-                              .text = fmt::format("--replicas {}", count),
-                              .hint = "ten are a good start"});
+    throw kernel::InputError(
+        "an interval needs two replicas or more",
+        {.text = fmt::format("--replicas {}", count), .hint = "ten are a good start"});
   }
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   RepeatedInput input;

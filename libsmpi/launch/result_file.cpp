@@ -23,7 +23,7 @@ constexpr mode_t usual_mode = 0666;
 
 [[noreturn]] void refuse(const ResultFile& file, int error) {
   throw kernel::InputError(fmt::format("cannot write the {} ({})", file.what, std::strerror(error)),
-                           {.file = "", .line = 0, .text = file.path, .hint = ""});
+                           {.text = file.path});
 }
 
 // Links are not followed; nothing when there is no such file.

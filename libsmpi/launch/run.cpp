@@ -49,9 +49,7 @@ void refuse_short_platform_options(const Arguments& arguments) {
   throw kernel::InputError(
       fmt::format("a platform file takes no {}",
                   fmt::join(arguments.short_platform_options, " and no ")),
-      {.file = "",
-       .line = 0,
-       .text = arguments.platform,
+      {.text = arguments.platform,
        .hint = "write speeds, cores and links into the file, or give a short description, such as "
                "star:16"});
 }
@@ -117,28 +115,22 @@ void report_memory(const Simulation& simulation, bool quiet) {
 
 void refuse_impossible(const Arguments& arguments) {
   if (!arguments.describe_platform && arguments.program.empty()) {
-    throw kernel::InputError(
-        "no program given",
-        {.file = "", .line = 0, .text = "", .hint = "smpirun -np N [options] program [arguments]"});
+    throw kernel::InputError("no program given",
+                             {.hint = "smpirun -np N [options] program [arguments]"});
   }
   const bool is_half_a_route = !arguments.describe_from.empty() && arguments.describe_to.empty();
   if (arguments.describe_platform && (is_half_a_route || !arguments.program.empty())) {
     throw kernel::InputError(
         "--describe-platform takes two hosts or none, and runs no program",
-        {.file = "",
-         .line = 0,
-         .text = is_half_a_route ? arguments.describe_from : arguments.program.front(),
+        {.text = is_half_a_route ? arguments.describe_from : arguments.program.front(),
          .hint = "smpirun --platform ... --describe-platform [HOST HOST]"});
   }
   if (arguments.rank_count == 0U) {
-    throw kernel::InputError("a run needs ranks",
-                             {.file = "", .line = 0, .text = "-np 0", .hint = "give -np N"});
+    throw kernel::InputError("a run needs ranks", {.text = "-np 0", .hint = "give -np N"});
   }
   if (arguments.rank_count > ranks_max) {
     throw kernel::InputError("no machine runs so many ranks",
-                             {.file = "",
-                              .line = 0,
-                              .text = fmt::format("-np {}", *arguments.rank_count),
+                             {.text = fmt::format("-np {}", *arguments.rank_count),
                               .hint = fmt::format("at most {}", ranks_max)});
   }
 }

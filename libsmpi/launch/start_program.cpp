@@ -149,16 +149,14 @@ void refuse_missing_functions(const load::Program& program) {
   }
   if (missing.empty()) return;
   throw kernel::InputError("the program calls functions that libsmpi does not implement",
-                           {.file = program.path(), .line = 0, .text = missing, .hint = ""});
+                           {.file = program.path(), .text = missing});
 }
 
 // Modules that a script imports can be bound to clones only.
 void refuse_shared_interpreter(const load::Program& program) {
   if (program.is_cloned() && !program.is_shared_by_ranks()) return;
   throw kernel::InputError("Python needs a clone of the interpreter for each rank",
-                           {.file = "",
-                            .line = 0,
-                            .text = program.describe_loading(),
+                           {.text = program.describe_loading(),
                             .hint = "leave --cfg=smpi/privatization and -keep-temps out"});
 }
 
@@ -209,10 +207,8 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
     result.named_functions = overlays->allocating_functions();
   }
   for (const std::string& name : arguments.breakpoints) {
-    result.replacements.push_back({.name = name,
-                                   .code = nullptr,
-                                   .where = {.file = "", .line = 0, .text = name, .hint = ""},
-                                   .optional = false});
+    result.replacements.push_back(
+        {.name = name, .code = nullptr, .where = {.text = name}, .optional = false});
   }
   for (const load::Replacement& replacement : common_replacements(arguments, simulation)) {
     result.replacements.push_back(replacement);
@@ -237,8 +233,7 @@ class Directory {
   explicit Directory(const std::string& path)
       : descriptor_(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
     if (descriptor_ >= 0) return;
-    throw kernel::InputError("cannot use the working directory",
-                             {.file = "", .line = 0, .text = path, .hint = ""});
+    throw kernel::InputError("cannot use the working directory", {.text = path});
   }
   ~Directory() { ::close(descriptor_); }
   Directory(const Directory&) = delete;
@@ -379,8 +374,7 @@ std::optional<models::HostId> wanted_host(const Simulation& simulation, const st
   if (name.empty()) return std::nullopt;
   const auto found = simulation.platform.find_host(name);
   if (found) return found;
-  throw kernel::InputError("the platform has no such host",
-                           {.file = "", .line = 0, .text = name, .hint = ""});
+  throw kernel::InputError("the platform has no such host", {.text = name});
 }
 
 // The program in one of the folders that the command names, else its name as it is.
@@ -418,7 +412,7 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
     if (program.needs_executable_stack() &&
         !implementation_->programs.front()->needs_executable_stack()) {
       throw kernel::InputError("the program puts code on its stack, and the first one does not",
-                               {.file = "", .line = 0, .text = command.program, .hint = ""});
+                               {.text = command.program});
     }
     prepared.push_back({.program = &program,
                         .argv = std::move(resolved.argv),
@@ -428,8 +422,7 @@ std::vector<StartedProgram::Prepared> StartedProgram::prepare(
     prepared.back().directory = std::make_unique<Directory>(command.directory);
   }
   if (count == 0) {
-    throw kernel::InputError("no process to start",
-                             {.file = "", .line = 0, .text = "", .hint = ""});
+    throw kernel::InputError("no process to start");
   }
   return prepared;
 }

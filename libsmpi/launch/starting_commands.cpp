@@ -59,11 +59,9 @@ constexpr std::array<std::string_view, 12> opaque_commands = {
     "ssh", "srun", "strace", "sudo",    "valgrind", "xterm"};
 
 [[noreturn]] void refuse(const Words& command) {
-  throw kernel::InputError("cannot see which program this command starts in each rank",
-                           {.file = "",
-                            .line = 0,
-                            .text = fmt::format("{}", fmt::join(command, " ")),
-                            .hint = load::exec_advice});
+  throw kernel::InputError(
+      "cannot see which program this command starts in each rank",
+      {.text = fmt::format("{}", fmt::join(command, " ")), .hint = load::exec_advice});
 }
 
 template <std::size_t count>

@@ -28,8 +28,7 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 [[noreturn]] void fail(const std::string& what, const std::string& hint) {
-  throw kernel::InputError(fmt::format("{} ({})", what, std::strerror(errno)),
-                           {.file = "", .line = 0, .text = "", .hint = hint});
+  throw kernel::InputError(fmt::format("{} ({})", what, std::strerror(errno)), {.hint = hint});
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ std::optional<CloneMappings> parse_clone_mappings(const std::string& value) {
   if (value == "separate") return CloneMappings::separate;
   if (value == "single") return CloneMappings::single;
   throw kernel::InputError("option smpi/clone-mappings needs auto, separate or single",
-                           {.file = "", .line = 0, .text = value, .hint = ""});
+                           {.text = value});
 }
 
 CloneImage::CloneImage(std::span<const ClonePlan> plans)

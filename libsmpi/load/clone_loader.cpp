@@ -40,9 +40,7 @@ void CloneLoader::check_missing() const {
   }
   if (names.empty()) return;
   throw kernel::InputError("the program uses symbols that no library defines",
-                           {.file = "",
-                            .line = 0,
-                            .text = fmt::format("{}", fmt::join(names, ", ")),
+                           {.text = fmt::format("{}", fmt::join(names, ", ")),
                             .hint = "is a library missing, or built for another MPI?"});
 }
 

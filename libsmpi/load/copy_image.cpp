@@ -133,9 +133,8 @@ void CopyImage::append_names() {
   std::size_t slot = 0;
   while (slot < file_.segments().size() && file_.segments()[slot].p_type != PT_GNU_RELRO) slot++;
   if (slot == file_.segments().size()) {
-    throw kernel::InputError(
-        "no room for the names of private libraries in its program headers",
-        {.file = "", .line = 0, .text = file_.path(), .hint = "link it with -Wl,-z,relro"});
+    throw kernel::InputError("no room for the names of private libraries in its program headers",
+                             {.text = file_.path(), .hint = "link it with -Wl,-z,relro"});
   }
   const std::uint64_t offset = round_up(bytes_.size());
   bytes_.resize(offset + names_.size());

@@ -23,7 +23,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message, const std::string& path,
                        const std::string& hint) {
-  throw kernel::InputError(message, {.file = "", .line = 0, .text = path, .hint = hint});
+  throw kernel::InputError(message, {.text = path, .hint = hint});
 }
 
 // glibc compares names before it looks at files, and descriptors are reused: every rank needs

@@ -32,21 +32,21 @@ Mapping map_file(const std::string& path) {
     throw kernel::InputError(error == ENOENT
                                  ? "file not found"
                                  : fmt::format("cannot read the file ({})", std::strerror(error)),
-                             {.file = "", .line = 0, .text = path, .hint = ""});
+                             {.text = path});
   }
   if (!S_ISREG(status.st_mode) || status.st_size == 0) {
     close(file);
     const char* problem = "the file is not a regular file";
     if (S_ISDIR(status.st_mode)) problem = "the file is a directory";
     if (S_ISREG(status.st_mode)) problem = "the file is empty";
-    throw kernel::InputError(problem, {.file = "", .line = 0, .text = path, .hint = ""});
+    throw kernel::InputError(problem, {.text = path});
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
   close(file);
   if (address == MAP_FAILED) {
     throw kernel::InputError(fmt::format("cannot map the file ({})", std::strerror(errno)),
-                             {.file = "", .line = 0, .text = path, .hint = ""});
+                             {.text = path});
   }
   return {static_cast<std::byte*>(address), size};
 }
@@ -73,7 +73,7 @@ ElfFile::ElfFile(const std::string& path) : path_(path), content_(map_file(path)
 }
 
 void ElfFile::refuse(const std::string& message, const std::string& hint) const {
-  throw kernel::InputError(message, {.file = "", .line = 0, .text = path_, .hint = hint});
+  throw kernel::InputError(message, {.text = path_, .hint = hint});
 }
 
 void ElfFile::read_headers() {

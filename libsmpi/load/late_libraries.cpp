@@ -69,7 +69,7 @@ LateLibrary& LateLibraries::prepare(const std::string& path) {
     auto loader = std::make_unique<CloneLoader>(objects, order, library->first);
     if (!loader->obstacle().empty()) {
       throw kernel::InputError("each rank needs a copy of this library, and none can be made",
-                               {.file = "", .line = 0, .text = loader->obstacle(), .hint = ""});
+                               {.text = loader->obstacle()});
     }
     for (const auto& other : libraries_) {
       const auto is_needed = [&](const SearchedObject& object) {

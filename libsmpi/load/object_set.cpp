@@ -32,7 +32,7 @@ struct Object {
 
 [[noreturn]] void fail(const std::string& message, const std::string& text,
                        const std::string& hint) {
-  throw kernel::InputError(message, {.file = "", .line = 0, .text = text, .hint = hint});
+  throw kernel::InputError(message, {.text = text, .hint = hint});
 }
 
 // libc, the dynamic linker and this library: one copy serves all, and two could not work.

@@ -32,9 +32,7 @@ void check_thread_variables(const ElfFile& program) {
   if (variables == nullptr || variables->p_memsz == 0 || !program.is_pie()) return;
   throw kernel::InputError(
       "the program has thread-local variables that its linker bound to one copy of the program",
-      {.file = "",
-       .line = 0,
-       .text = program.path(),
+      {.text = program.path(),
        .hint = "compile and link it with smpicc or smpicxx, which keep them relocatable"});
 }
 
@@ -47,11 +45,9 @@ EntryPoint entry_of(const ElfFile& program, const std::byte* base) {
 
 void check_has_main(const ElfFile& program) {
   if (entry_of(program, nullptr) != nullptr || program.find_symbol("main") != nullptr) return;
-  throw kernel::InputError("the file has neither start code nor a function main",
-                           {.file = "",
-                            .line = 0,
-                            .text = program.path(),
-                            .hint = "is it a library? name the program that uses it"});
+  throw kernel::InputError(
+      "the file has neither start code nor a function main",
+      {.text = program.path(), .hint = "is it a library? name the program that uses it"});
 }
 
 }  // namespace
@@ -76,7 +72,7 @@ Privatization parse_privatization(const std::string& value) {
   const auto found = std::ranges::find(names, value, &Name::text);
   if (found != names.end()) return found->meaning;
   throw kernel::InputError("option smpi/privatization needs yes, clone, dlopen or no",
-                           {.file = "", .line = 0, .text = value, .hint = ""});
+                           {.text = value});
 }
 
 std::unique_ptr<Program> Program::open(const std::string& name, const ProgramOptions& options) {

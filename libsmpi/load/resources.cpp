@@ -155,7 +155,7 @@ void check_resources(std::uint64_t rank_count, const ResourceNeeds& needs,
   if (missing.empty()) return;
   throw kernel::InputError(
       fmt::format("not enough {} for {} ranks", fmt::join(missing, ", nor "), rank_count),
-      {.file = "", .line = 0, .text = "", .hint = fmt::format("{}", fmt::join(remedies, "; "))});
+      {.hint = fmt::format("{}", fmt::join(remedies, "; "))});
 }
 
 }  // namespace smpi::load

@@ -37,9 +37,7 @@ int open_in_folder(const std::string& folder, std::size_t& page_bytes) {
   const auto refuse = [&](const char* reason) {
     throw kernel::InputError(
         fmt::format("cannot make a file for shared memory ({})", reason),
-        {.file = "",
-         .line = 0,
-         .text = folder,
+        {.text = folder,
          .hint = "smpi/shared-malloc-hugepage is a mounted hugetlbfs folder, or auto"});
   };
   struct statfs system {};

@@ -67,19 +67,15 @@ Sharing parse_sharing(const std::string& text) {
   if (text == "none") return Sharing::none;
   if (text == "local") return Sharing::local;
   if (text == "global") return Sharing::global;
-  throw kernel::InputError("unknown kind of shared memory", {.file = "",
-                                                             .line = 0,
-                                                             .text = "smpi/shared-malloc:" + text,
-                                                             .hint = "none, local or global"});
+  throw kernel::InputError("unknown kind of shared memory",
+                           {.text = "smpi/shared-malloc:" + text, .hint = "none, local or global"});
 }
 
 std::size_t parse_bytes(const kernel::Options& options, const char* name, double least) {
   const double value = options.number(name);
   if (value >= least && value < 0x1p62) return static_cast<std::size_t>(value);
   throw kernel::InputError("not a possible size",
-                           {.file = "",
-                            .line = 0,
-                            .text = fmt::format("{}:{}", name, value),
+                           {.text = fmt::format("{}:{}", name, value),
                             .hint = fmt::format("bytes, at least {}", least)});
 }
 

@@ -43,18 +43,15 @@ std::string plain_coefficients_file() {
     if (fs::exists(file)) return file;
   }
   throw kernel::InputError("the coefficients that ship with libsmpi are missing",
-                           {.file = "",
-                            .line = 0,
-                            .text = "share/libsmpi/blas/plain.toml",
+                           {.text = "share/libsmpi/blas/plain.toml",
                             .hint = "install libsmpi again, or give --blas=modeled:FILE.toml"});
 }
 
 void load_wrappers() {
   const std::string path = library_folder() / "libsmpi_blas.so";
   if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) return;
-  throw kernel::InputError(
-      "cannot load the modelled BLAS",
-      {.file = path, .line = 0, .text = dlerror(), .hint = "install libsmpi again"});
+  throw kernel::InputError("cannot load the modelled BLAS",
+                           {.file = path, .text = dlerror(), .hint = "install libsmpi again"});
 }
 
 }  // namespace
@@ -63,9 +60,7 @@ void choose_blas(Simulation& simulation, const std::string& choice) {
   if (choice == "real") return;
   const std::size_t colon = choice.find(':');
   if (choice.substr(0, colon) != modeled_choice || colon + 1 == choice.size()) {
-    throw kernel::InputError("unknown BLAS", {.file = "",
-                                              .line = 0,
-                                              .text = choice,
+    throw kernel::InputError("unknown BLAS", {.text = choice,
                                               .hint = "--blas=real, --blas=modeled or "
                                                       "--blas=modeled:FILE.toml"});
   }

@@ -117,13 +117,13 @@ class FormulaCompiler {
       formula_.code_.push_back({Operation::push, Formula::Operand::argument, index, 0});
       return;
     }
-    const std::vector<std::string_view> known(names_.begin(), names_.end());
     // Any letter is near to any other.
-    const std::string nearest = word.size() > 1 ? kernel::nearest_name(word, known) : "";
+    std::vector<std::string_view> known;
+    if (word.size() > 1) known.assign(names_.begin(), names_.end());
     std::string hint = "there are no arguments here";
     if (!names_.empty()) hint = fmt::format("known here: {}", fmt::join(names_, ", "));
-    if (!nearest.empty()) hint = fmt::format("did you mean '{}'?", nearest);
-    throw FormulaError(fmt::format("unknown name '{}'", word), start + 1, std::move(hint));
+    throw FormulaError(fmt::format("unknown name '{}'", word), start + 1,
+                       kernel::did_you_mean(word, known, hint));
   }
 
   struct Function {

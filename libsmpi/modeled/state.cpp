@@ -31,10 +31,7 @@ std::uint64_t whole_number(const kernel::Options& run_options, const char* name)
     return static_cast<std::uint64_t>(value);
   }
   throw kernel::InputError("not a whole number from 0 to 4294967295",
-                           {.file = "",
-                            .line = 0,
-                            .text = fmt::format("{}:{}", name, run_options.text(name)),
-                            .hint = ""});
+                           {.text = fmt::format("{}:{}", name, run_options.text(name))});
 }
 
 NoiseSeeds read_seeds(const kernel::Options& run_options) {

@@ -39,7 +39,7 @@ std::size_t argument_count(std::uint64_t head) {
 [[noreturn]] void refuse(const std::string& folder, int error) {
   throw kernel::InputError(
       fmt::format("cannot keep MPI calls in a file of this folder ({})", std::strerror(error)),
-      {.file = "", .line = 0, .text = folder, .hint = "give -tmpdir FOLDER"});
+      {.text = folder, .hint = "give -tmpdir FOLDER"});
 }
 
 // Not by _exit(), which ends one rank; an exception cannot pass through the program.

@@ -63,10 +63,8 @@ void MpiCalls::add(std::size_t function, bool is_fortran, const std::string& nam
   const void* code = dlsym(RTLD_DEFAULT, name.c_str());
   if (code == nullptr) return;
   targets_.push_back({.function = function, .is_fortran = is_fortran, .code = code});
-  replacements_.push_back({.name = name,
-                           .code = nullptr,
-                           .where = {.file = "", .line = 0, .text = name, .hint = ""},
-                           .optional = true});
+  replacements_.push_back(
+      {.name = name, .code = nullptr, .where = {.text = name}, .optional = true});
 }
 
 const void* MpiCalls::arrived(std::uint64_t number, const modeled::CallFrame& frame,

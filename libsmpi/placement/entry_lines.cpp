@@ -22,8 +22,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::vector<EntryLine> read_entry_lines(const std::string& path, std::string_view what) {
-  std::istringstream file(
-      kernel::read_file(path, what, {.file = "", .line = 0, .text = path, .hint = ""}));
+  std::istringstream file(kernel::read_file(path, what, {.text = path}));
   std::vector<EntryLine> lines;
   std::string line;
   for (int number = 1; std::getline(file, line); number++) {
@@ -36,8 +35,7 @@ std::vector<EntryLine> read_entry_lines(const std::string& path, std::string_vie
 models::HostId require_host(const models::Platform& platform, std::string_view name,
                             kernel::InputError::Where where) {
   if (const auto host = platform.find_host(name)) return *host;
-  const std::string nearest = platform.hosts.name.nearest(name);
-  where.hint = nearest.empty() ? nearest : fmt::format("did you mean '{}'?", nearest);
+  where.hint = platform.hosts.name.did_you_mean(name);
   throw kernel::InputError("the platform has no such host", std::move(where));
 }
 

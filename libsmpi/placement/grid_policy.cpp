@@ -128,16 +128,15 @@ ProcessGrid parse_process_grid(const Placement& placement) {
   const auto columns = has_cross ? std::from_chars(rows.ptr + 1, end, grid.columns) : rows;
   if (!has_cross || columns.ec != std::errc() || columns.ptr != end || grid.rows == 0 ||
       grid.columns == 0) {
-    throw kernel::InputError(
-        "a process grid is two numbers",
-        Where{.file = "", .line = 0, .text = placement.text, .hint = "grid:8x16"});
+    throw kernel::InputError("a process grid is two numbers",
+                             Where{.text = placement.text, .hint = "grid:8x16"});
   }
   return grid;
 }
 
 void place_process_grid(const PlacementTask& task, PlacedRanks& placed) {
   const ProcessGrid processes = parse_process_grid(task.placement);
-  const Where where{.file = "", .line = 0, .text = task.placement.text, .hint = ""};
+  const Where where{.text = task.placement.text};
   const std::uint64_t process_count = std::uint64_t{processes.rows} * processes.columns;
   if (task.is_count_given && process_count != task.rank_count) {
     throw kernel::InputError(
@@ -156,9 +155,7 @@ void place_process_grid(const PlacementTask& task, PlacedRanks& placed) {
         throw kernel::InputError(
             fmt::format("the process grid does not fit: it needs {} ranks on each point of {}",
                         division.block_size(), fmt::join(grid.sizes, "x")),
-            {.file = "",
-             .line = 0,
-             .text = task.placement.text,
+            {.text = task.placement.text,
              .hint = fmt::format("grid:{}x{}:{} puts as many on each host", processes.rows,
                                  processes.columns, division.block_size())});
       }

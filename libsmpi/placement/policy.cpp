@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <numeric>
 
 #include "kernel/error.h"
@@ -35,7 +36,7 @@ namespace {
 
 [[noreturn]] void refuse(const Placement& placement, const std::string& message,
                          const std::string& hint) {
-  throw kernel::InputError(message, {.file = "", .line = 0, .text = placement.text, .hint = hint});
+  throw kernel::InputError(message, {.text = placement.text, .hint = hint});
 }
 
 std::uint64_t seed_of(const Placement& placement) {
@@ -144,19 +145,13 @@ const Policy& find_policy(std::string_view name, const std::string& text) {
     if (policy.name == name) return policy;
     names.push_back(policy.name);
   }
-  const std::string nearest = kernel::nearest_name(name, names);
-  std::string forms;
+  std::string hint = kernel::did_you_mean(name, names);
+  if (!hint.empty()) hint += ' ';
+  hint += "there are ";
   for (const Policy& policy : policies) {
-    forms += fmt::format("{}{}", forms.empty() ? "" : ", ", policy.form);
+    hint += fmt::format("{}{}", &policy == std::begin(policies) ? "" : ", ", policy.form);
   }
-  throw kernel::InputError(
-      "unknown placement",
-      {.file = "",
-       .line = 0,
-       .text = text,
-       .hint =
-           fmt::format("{}there are {}",
-                       nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest), forms)});
+  throw kernel::InputError("unknown placement", {.text = text, .hint = hint});
 }
 
 std::uint32_t parse_slots(const Placement& placement, std::string_view text) {

@@ -66,10 +66,10 @@ void place_by_rankfile(const PlacementTask& task, PlacedRanks& placed) {
     if (hosts[rank] == models::no_id) missing += fmt::format(" {}", rank);
   }
   if (!missing.empty() || hosts.empty()) {
-    throw kernel::InputError(
-        hosts.empty() ? "the rankfile has no ranks"
-                      : fmt::format("the rankfile has no host for rank{}", missing),
-        {.file = path, .line = 0, .text = "", .hint = "write a line such as rank 3=host-7"});
+    throw kernel::InputError(hosts.empty()
+                                 ? "the rankfile has no ranks"
+                                 : fmt::format("the rankfile has no host for rank{}", missing),
+                             {.file = path, .hint = "write a line such as rank 3=host-7"});
   }
   placed.host_of_rank = std::move(hosts);
 }

@@ -15,9 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view name, const char* problem, std::string_view segment) {
   throw kernel::InputError("option " + std::string(name) + " has " + problem,
-                           {.file = "",
-                            .line = 0,
-                            .text = std::string(segment),
+                           {.text = std::string(segment),
                             .hint = "write threshold:intercept:slope;... in bytes, seconds and "
                                     "seconds per byte"});
 }

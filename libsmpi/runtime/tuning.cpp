@@ -56,13 +56,12 @@ constexpr kernel::OptionSpec table[] = {
 constexpr double stack_bytes_max = 0x1p47;
 
 double quantity(const kernel::Options& options, const char* key, models::Quantity kind) {
-  const models::Parsed parsed = models::parse_quantity(
-      options.text(key), kind,
-      {.file = fmt::format("option {}", key), .line = 0, .text = "", .hint = ""});
+  const models::Parsed parsed =
+      models::parse_quantity(options.text(key), kind, {.file = fmt::format("option {}", key)});
   // A negative threshold is SimGrid's way to say that every computation counts.
   if (parsed.value < 0 && std::string_view(key) != "smpi/cpu-threshold") {
     throw kernel::InputError(fmt::format("option {} cannot be negative", key),
-                             {.file = "", .line = 0, .text = options.text(key), .hint = ""});
+                             {.text = options.text(key)});
   }
   return parsed.value;
 }
@@ -74,9 +73,7 @@ double host_speed_flops(const kernel::Options& options) {
   if (speed_flops > 0) return speed_flops;
   throw kernel::InputError(
       fmt::format("option {} needs a speed above 0", key),
-      {.file = "",
-       .line = 0,
-       .text = options.text(key),
+      {.text = options.text(key),
        .hint = "with smpi/simulate-computation:no computation takes no simulated time"});
 }
 
@@ -85,7 +82,7 @@ double poll_cores(const kernel::Options& options) {
   const double share = options.number(key);
   if (share >= 0 && share <= 1) return share;
   throw kernel::InputError(fmt::format("option {} is a share from 0 to 1", key),
-                           {.file = "", .line = 0, .text = options.text(key), .hint = ""});
+                           {.text = options.text(key)});
 }
 
 PollGrowth poll_growth(const kernel::Options& options) {
@@ -94,8 +91,7 @@ PollGrowth poll_growth(const kernel::Options& options) {
   if (value == "shared") return PollGrowth::shared;
   bool grows = false;
   if (kernel::parse_boolean(value, grows)) return grows ? PollGrowth::per_rank : PollGrowth::none;
-  throw kernel::InputError(fmt::format("{} is yes, shared or no", key),
-                           {.file = "", .line = 0, .text = value, .hint = ""});
+  throw kernel::InputError(fmt::format("{} is yes, shared or no", key), {.text = value});
 }
 
 // Injected work starts messages at exactly the same times, so nothing needs to wait for others
@@ -111,16 +107,15 @@ double timing_precision_s(const kernel::Options& options) {
 std::size_t stack_size_bytes(const kernel::Options& options) {
   constexpr const char* key = "contexts/stack-size";
   const models::Parsed parsed = models::parse_quantity(
-      options.text(key), models::Quantity::size_bytes,
-      {.file = fmt::format("option {}", key), .line = 0, .text = "", .hint = ""});
+      options.text(key), models::Quantity::size_bytes, {.file = fmt::format("option {}", key)});
   const double size_bytes = parsed.unit_missing ? parsed.value * 1024 : parsed.value;
   if (size_bytes < 65536) {
     throw kernel::InputError("a stack needs at least 64 KiB",
-                             {.file = "", .line = 0, .text = options.text(key), .hint = key});
+                             {.text = options.text(key), .hint = key});
   }
   if (size_bytes > stack_bytes_max) {
     throw kernel::InputError("no stack has room for so much",
-                             {.file = "", .line = 0, .text = options.text(key), .hint = key});
+                             {.text = options.text(key), .hint = key});
   }
   return static_cast<std::size_t>(size_bytes);
 }

@@ -49,11 +49,9 @@ std::vector<double> parse_watts(std::string_view text, std::string_view owner,
                                 std::string_view property, std::string_view form) {
   const std::string_view whole = text;
   const auto refuse = [&]() {
-    throw kernel::InputError(fmt::format("property {} of {} is malformed", property, owner),
-                             {.file = "",
-                              .line = 0,
-                              .text = std::string(whole),
-                              .hint = fmt::format("watts in the form {}", form)});
+    throw kernel::InputError(
+        fmt::format("property {} of {} is malformed", property, owner),
+        {.text = std::string(whole), .hint = fmt::format("watts in the form {}", form)});
   };
   std::vector<double> watts;
   for (;;) {
@@ -92,7 +90,7 @@ HostProfile parse_host(const Properties& properties, std::string_view name,
         parse_watts(rest.substr(0, comma), name, "wattage_per_state", form);
     if (watts.size() != 2 && watts.size() != 3) {
       throw kernel::InputError(fmt::format("property wattage_per_state of {} is malformed", name),
-                               {.file = "", .line = 0, .text = found->second, .hint = form});
+                               {.text = found->second, .hint = form});
     }
     const double epsilon_w = watts.size() == 3 ? watts[1] : watts[0];
     profile.states.push_back({watts[0], epsilon_w, watts.back()});
@@ -103,7 +101,7 @@ HostProfile parse_host(const Properties& properties, std::string_view name,
     throw kernel::InputError(
         fmt::format("property wattage_per_state of {} has {} entries for {} pstates", name,
                     profile.states.size(), pstate_count),
-        {.file = "", .line = 0, .text = found->second, .hint = form});
+        {.text = found->second, .hint = form});
   }
   profile.off_w = parse_off(properties, name);
   return profile;
@@ -115,9 +113,8 @@ LinkProfile parse_link(const Properties& properties, std::string_view name) {
   if (found == properties.end()) return profile;
   const std::vector<double> watts = parse_watts(found->second, name, "wattage_range", "idle:busy");
   if (watts.size() != 2) {
-    throw kernel::InputError(
-        fmt::format("property wattage_range of {} is malformed", name),
-        {.file = "", .line = 0, .text = found->second, .hint = "watts in the form idle:busy"});
+    throw kernel::InputError(fmt::format("property wattage_range of {} is malformed", name),
+                             {.text = found->second, .hint = "watts in the form idle:busy"});
   }
   profile.idle_w = watts[0];
   profile.busy_w = watts[1];

@@ -85,13 +85,10 @@ const ModelDefaults& find_model(const std::string& name) {
     if (known.name == name) return known;
     names.push_back(known.name);
   }
-  const std::string nearest = kernel::nearest_name(name, names);
-  throw kernel::InputError("unknown network model",
-                           {.file = "",
-                            .line = 0,
-                            .text = name,
-                            .hint = nearest.empty() ? "SMPI, LV08, CM02, raw, Constant or IB"
-                                                    : fmt::format("did you mean '{}'?", nearest)});
+  throw kernel::InputError(
+      "unknown network model",
+      {.text = name,
+       .hint = kernel::did_you_mean(name, names, "SMPI, LV08, CM02, raw, Constant or IB")});
 }
 
 StepTable table_of(const kernel::Options& options, const char* key, const char* model_value) {
@@ -109,9 +106,8 @@ double number_of(const kernel::Options& options, const char* key, double model_v
 
 InfinibandFactors infiniband_of(const std::string& text) {
   const auto refuse = [&]() {
-    throw kernel::InputError(
-        "option smpi/IB-penalty-factors needs three numbers",
-        {.file = "", .line = 0, .text = text, .hint = "Be;Bs;ys, such as 0.965;0.925;1.35"});
+    throw kernel::InputError("option smpi/IB-penalty-factors needs three numbers",
+                             {.text = text, .hint = "Be;Bs;ys, such as 0.965;0.925;1.35"});
   };
   std::array<double, 3> values{};
   std::size_t start = 0;

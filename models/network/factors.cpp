@@ -20,10 +20,7 @@ std::vector<std::vector<double>> split_rows(std::string_view option, std::string
                                             const char* form) {
   const auto refuse = [&](std::string_view part) {
     throw kernel::InputError(fmt::format("option {} needs a table", option),
-                             {.file = "",
-                              .line = 0,
-                              .text = std::string(part),
-                              .hint = fmt::format("such as {}", form)});
+                             {.text = std::string(part), .hint = fmt::format("such as {}", form)});
   };
   std::vector<std::vector<double>> rows;
   while (!text.empty()) {
@@ -54,9 +51,8 @@ void sort_rows(std::string_view option, std::vector<Row>& rows) {
             [](const Row& a, const Row& b) { return a.threshold_bytes > b.threshold_bytes; });
   for (std::size_t i = 1; i < rows.size(); i++) {
     if (rows[i].threshold_bytes == rows[i - 1].threshold_bytes) {
-      throw kernel::InputError(
-          fmt::format("option {} gives two rows for one size", option),
-          {.file = "", .line = 0, .text = fmt::format("{}", rows[i].threshold_bytes), .hint = ""});
+      throw kernel::InputError(fmt::format("option {} gives two rows for one size", option),
+                               {.text = fmt::format("{}", rows[i].threshold_bytes)});
     }
   }
 }

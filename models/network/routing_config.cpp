@@ -29,10 +29,8 @@ constexpr std::array<std::string_view, 15> names = {
 RoutingRule rule_of(std::string_view name, std::string_view text) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<RoutingRule>(found - names.begin());
-  const std::string near = kernel::nearest_name(name, names);
   refuse("unknown routing policy", text,
-         near.empty() ? fmt::format("write one of {}", fmt::join(names, ", "))
-                      : fmt::format("did you mean '{}'?", near));
+         kernel::did_you_mean(name, names, fmt::format("write one of {}", fmt::join(names, ", "))));
 }
 
 std::uint32_t number_after(std::string_view digits, RoutingRule rule, std::string_view text) {

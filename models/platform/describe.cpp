@@ -283,10 +283,10 @@ class Description {
 
   HostId host_named(std::string_view name) const {
     if (const auto host = platform_.find_host(name)) return *host;
-    const std::string near = platform_.hosts.name.nearest(name);
     throw kernel::InputError("the platform has no such host",
-                             {platform_.source, 0, std::string(name),
-                              near.empty() ? "" : fmt::format("did you mean '{}'?", near)});
+                             {.file = platform_.source,
+                              .text = std::string(name),
+                              .hint = platform_.hosts.name.did_you_mean(name)});
   }
 
   void write_route(HostId from, HostId to) {

@@ -52,14 +52,14 @@ void NameTable::shrink_to_fit() {
   ends_.shrink_to_fit();
 }
 
-std::string NameTable::nearest(std::string_view name) const {
+std::string NameTable::did_you_mean(std::string_view name, std::string_view otherwise) const {
   // An error path: comparing with some thousands of names is enough to be helpful.
   constexpr std::size_t compared_max = 20000;
   std::vector<std::string_view> candidates;
   for (std::uint32_t index = 0; index < std::min(size(), compared_max); index++) {
     candidates.push_back((*this)[index]);
   }
-  return kernel::nearest_name(name, candidates);
+  return kernel::did_you_mean(name, candidates, otherwise);
 }
 
 bool PairIndex::add(std::uint32_t first, std::uint32_t second, std::uint32_t value) {

@@ -35,8 +35,8 @@ class NameTable {
   std::size_t size() const { return ends_.size(); }
   // Gives back what growing reserved in excess.
   void shrink_to_fit();
-  // The existing name that is nearest to `name`, or an empty string: for hints.
-  std::string nearest(std::string_view name) const;
+  // The hint about a wrong name: "did you mean 'X'?" where an existing name is near.
+  std::string did_you_mean(std::string_view name, std::string_view otherwise = "") const;
 
  private:
   void grow();

@@ -34,9 +34,9 @@ const Topology* topology_of(std::string_view name) {
     if (topology->name == name) return topology;
     known.push_back(topology->name);
   }
-  const std::string near = kernel::nearest_name(name, known);
-  refuse("unknown topology", name,
-         near.empty() ? short_hint() : fmt::format("did you mean '{}'? {}", near, short_hint()));
+  std::string hint = kernel::did_you_mean(name, known);
+  if (!hint.empty()) hint += ' ';
+  refuse("unknown topology", name, hint + short_hint());
 }
 
 double quantity(std::string_view text, Quantity kind, Platform& platform) {

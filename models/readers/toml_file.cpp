@@ -31,15 +31,13 @@ std::string node_text(const toml::node& node) {
 }  // namespace
 
 TomlFile::TomlFile(const std::string& path) : path_(path) {
-  const std::string content =
-      kernel::read_file(path, "this file", {.file = path, .line = 0, .text = "", .hint = ""});
+  const std::string content = kernel::read_file(path, "this file", {.file = path});
   try {
     root_ = toml::parse(content, path);
   } catch (const toml::parse_error& error) {
     const toml::source_position where = error.source().begin;
-    throw kernel::InputError(
-        fmt::format("{} (column {})", error.description(), where.column),
-        {.file = path, .line = static_cast<int>(where.line), .text = "", .hint = ""});
+    throw kernel::InputError(fmt::format("{} (column {})", error.description(), where.column),
+                             {.file = path, .line = static_cast<int>(where.line)});
   }
 }
 
@@ -53,10 +51,9 @@ void TomlFile::check_keys(const toml::table& table, std::span<const std::string_
   for (const auto& [key, node] : table) {
     const std::string_view name = key.str();
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string nearest = kernel::nearest_name(name, known);
-    refuse(node, "unknown key", std::string(name),
-           nearest.empty() ? fmt::format("known here: {}", fmt::join(known, ", "))
-                           : fmt::format("did you mean '{}'?", nearest));
+    refuse(
+        node, "unknown key", std::string(name),
+        kernel::did_you_mean(name, known, fmt::format("known here: {}", fmt::join(known, ", "))));
   }
 }
 
@@ -116,9 +113,7 @@ double TomlFile::speed_flops(const toml::node& node, std::string_view what) cons
 
 double TomlFile::value_of(const toml::node& node, std::string_view what, Quantity quantity) const {
   if (!node.is_string()) return number(node, what);
-  return parse_quantity(text(node, what), quantity,
-                        {.file = path_, .line = line_of(node), .text = "", .hint = ""})
-      .value;
+  return parse_quantity(text(node, what), quantity, {.file = path_, .line = line_of(node)}).value;
 }
 
 double TomlFile::quantity(const toml::node& node, std::string_view what, Quantity quantity) const {

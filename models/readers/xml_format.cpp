@@ -86,9 +86,8 @@ std::string nearest_of(std::string_view name, std::string_view words) {
   for_each_word(words, [&](std::string_view word) {
     candidates.push_back(word.ends_with('!') ? word.substr(0, word.size() - 1) : word);
   });
-  const std::string near = kernel::nearest_name(name, candidates);
-  return near.empty() ? fmt::format("known here: {}", fmt::join(candidates, " "))
-                      : fmt::format("did you mean '{}'?", near);
+  return kernel::did_you_mean(name, candidates,
+                              fmt::format("known here: {}", fmt::join(candidates, " ")));
 }
 
 const Tag* find_tag(std::string_view name) {

@@ -49,10 +49,9 @@ std::unique_ptr<Zone> zone_of(const Element& element) {
     element.refuse("wireless zones are not supported", routing,
                    "model the access point as a SHARED link in a Full or Cluster zone");
   }
-  const std::string near = kernel::nearest_name(routing, names);
-  element.refuse("unknown routing", routing,
-                 near.empty() ? fmt::format("known: {}", fmt::join(names, " "))
-                              : fmt::format("did you mean '{}'?", near));
+  element.refuse(
+      "unknown routing", routing,
+      kernel::did_you_mean(routing, names, fmt::format("known: {}", fmt::join(names, " "))));
 }
 
 struct TraceKind {
@@ -220,9 +219,8 @@ void PlatformReader::connect_trace(const Element& element) {
   if (trace == traces_.end()) {
     std::vector<std::string_view> names;
     for (const auto& [name, profile] : traces_) names.push_back(name);
-    const std::string near = kernel::nearest_name(element.text("trace"), names);
     element.refuse("unknown trace", element.text("trace"),
-                   near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+                   kernel::did_you_mean(element.text("trace"), names));
   }
   const std::string_view kind = element.text("kind", "HOST_AVAIL");
   const auto known = std::find_if(trace_kinds.begin(), trace_kinds.end(),
@@ -234,18 +232,13 @@ void PlatformReader::connect_trace(const Element& element) {
   const std::string_view target = element.text("element");
   if (known->target == Target::host_state || known->target == Target::host_availability) {
     const auto host = platform_.find_host(target);
-    if (!host) element.refuse("unknown host", target, did_you_mean(platform_.hosts.name, target));
+    if (!host) element.refuse("unknown host", target, platform_.hosts.name.did_you_mean(target));
     platform_.profiles.push_back({known->target, *host, trace->second});
     return;
   }
   for (const LinkId link : links_of(element, target)) {
     platform_.profiles.push_back({known->target, link, trace->second});
   }
-}
-
-std::string did_you_mean(const NameTable& names, std::string_view wrong) {
-  const std::string near = names.nearest(wrong);
-  return near.empty() ? "" : fmt::format("did you mean '{}'?", near);
 }
 
 Properties PlatformReader::properties(const Element& element) {

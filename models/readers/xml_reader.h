@@ -26,7 +26,6 @@
 namespace smpi::models {
 
 // A hint with the nearest of the names, or an empty text.
-std::string did_you_mean(const NameTable& names, std::string_view wrong);
 
 class PlatformReader {
  public:

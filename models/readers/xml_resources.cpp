@@ -352,7 +352,7 @@ void PlatformReader::read_host_link(const Element& element, std::uint32_t zone) 
   StarZone& owner = star(element, zone);
   const std::string_view name = element.text("id");
   const auto host = platform_.find_host(name);
-  if (!host) element.refuse("unknown host", name, did_you_mean(platform_.hosts.name, name));
+  if (!host) element.refuse("unknown host", name, platform_.hosts.name.did_you_mean(name));
   const Place place = platform_.place_of(*host);
   if (place.zone != zone) element.refuse("the host is not in this zone", name);
   Spoke& spoke = owner.spoke(place.local);

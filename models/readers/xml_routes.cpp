@@ -17,7 +17,7 @@ LinkId PlatformReader::link_named(const Element& element, std::string_view name)
                        ? std::string("add direction=\"UP\" or direction=\"DOWN\"")
                        : fmt::format("name one of them: {0}_UP or {0}_DOWN", name));
   }
-  element.refuse("unknown link", name, did_you_mean(platform_.links.name, name));
+  element.refuse("unknown link", name, platform_.links.name.did_you_mean(name));
 }
 
 // One link, or both directions of a SPLITDUPLEX one.
@@ -63,7 +63,7 @@ PlatformReader::Links PlatformReader::route_links(const Element& element) const 
 PointId PlatformReader::point(const Element& element, const char* attribute) const {
   const std::string_view name = element.text(attribute);
   if (const auto found = platform_.find_point(name)) return *found;
-  std::string hint = did_you_mean(platform_.hosts.name, name);
+  std::string hint = platform_.hosts.name.did_you_mean(name);
   if (hint.empty()) hint = "hosts, routers and zones can be the ends of a route";
   element.refuse(fmt::format("unknown {} of a route", attribute), name, hint);
 }
@@ -81,7 +81,7 @@ PointId PlatformReader::gateway(const Element& element, const char* attribute, P
   const auto found = platform_.find_point(name);
   if (!found || (*found & zone_bit) != 0) {
     element.refuse(fmt::format("{} is not a host or router", attribute), name,
-                   did_you_mean(platform_.hosts.name, name));
+                   platform_.hosts.name.did_you_mean(name));
   }
   if (*found == end || is_inside(*found, end)) return *found;
   element.refuse(fmt::format("{} does not lie in the zone it is the gateway of", attribute), name,

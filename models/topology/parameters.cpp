@@ -55,10 +55,9 @@ KeyedText TopologyText::keyed(std::span<const std::string_view> known) const {
     if (equal == std::string_view::npos) refuse("expected KEY=VALUE after ';'", parts[i]);
     const std::string_view key = trimmed(parts[i].substr(0, equal));
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      const std::string near = kernel::nearest_name(key, known);
-      refuse(fmt::format("unknown key '{}'; {}", key,
-                         near.empty() ? fmt::format("known: {}", fmt::join(known, " "))
-                                      : fmt::format("did you mean '{}'?", near)),
+      refuse(fmt::format(
+                 "unknown key '{}'; {}", key,
+                 kernel::did_you_mean(key, known, fmt::format("known: {}", fmt::join(known, " ")))),
              parts[i]);
     }
     if (keyed.find(key)) refuse(fmt::format("key '{}' twice", key), parts[i]);

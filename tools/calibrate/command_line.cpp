@@ -85,18 +85,16 @@ void complete(Arguments& arguments, const std::string& reference_speed) {
     arguments.reference_speed_flops =
         models::parse_quantity(reference_speed, models::Quantity::speed_flops).value;
     if (arguments.reference_speed_flops <= 0) {
-      throw kernel::InputError(
-          "the reference speed must be positive",
-          {.file = "", .line = 0, .text = reference_speed, .hint = "such as 1Gf"});
+      throw kernel::InputError("the reference speed must be positive",
+                               {.text = reference_speed, .hint = "such as 1Gf"});
     }
   }
   if (arguments.picture.empty()) {
     arguments.picture = std::filesystem::path(arguments.output).replace_extension(".svg");
   }
   if (arguments.picture == arguments.output) {
-    throw kernel::InputError(
-        "the picture would replace the coefficients",
-        {.file = "", .line = 0, .text = arguments.output, .hint = "give --picture another name"});
+    throw kernel::InputError("the picture would replace the coefficients",
+                             {.text = arguments.output, .hint = "give --picture another name"});
   }
 }
 
@@ -114,9 +112,7 @@ void refuse_unknown_words(const CLI::App& app, const CLI::App& blas) {
   const char* message = blas.parsed() ? "unexpected word" : "unknown subcommand";
   throw kernel::InputError(
       word.starts_with('-') ? "unknown option" : message,
-      {.file = "",
-       .line = 0,
-       .text = word,
+      {.text = word,
        .hint = nearest.empty() ? help_hint : fmt::format("did you mean {}?", nearest)});
 }
 
@@ -141,12 +137,11 @@ Parsed parse_arguments(int argc, char** argv) {
     parsed.answer = version.what();
     return parsed;
   } catch (const CLI::ParseError& error) {
-    throw kernel::InputError(error.what(), {.file = "", .line = 0, .text = "", .hint = help_hint});
+    throw kernel::InputError(error.what(), {.hint = help_hint});
   }
   refuse_unknown_words(app, blas);
   if (!blas.parsed()) {
-    throw kernel::InputError("a subcommand is required",
-                             {.file = "", .line = 0, .text = "", .hint = help_hint});
+    throw kernel::InputError("a subcommand is required", {.hint = help_hint});
   }
   complete(parsed.arguments, reference_speed);
   return parsed;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, int error) {
   throw kernel::InputError(fmt::format("cannot write the file ({})", std::strerror(error)),
-                           {.file = "", .line = 0, .text = path, .hint = ""});
+                           {.text = path});
 }
 
 std::string part_of(const std::string& path) {

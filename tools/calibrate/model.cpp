@@ -105,10 +105,7 @@ KernelModel model_of(std::uint32_t kernel_index, const Plan& plan, const Timings
     throw kernel::InputError(
         fmt::format("the time was over after {} shapes of {}, its fit needs {}",
                     model.points.size(), kernel.routine, needed),
-        {.file = "",
-         .line = 0,
-         .text = "--time-budget",
-         .hint = "give more time, or smaller shapes (--max-size)"});
+        {.text = "--time-budget", .hint = "give more time, or smaller shapes (--max-size)"});
   }
   model.fit = fit_terms(observations);
   for (std::size_t i = 0; i < observations.size(); i++) {

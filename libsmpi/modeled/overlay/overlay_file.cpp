@@ -28,7 +28,7 @@ constexpr std::string_view columns_key = "columns";
 constexpr std::string_view stride_key = "stride";
 
 kernel::InputError::Where where_of(const TomlFile& file, const toml::node& node) {
-  return {.file = file.path(), .line = TomlFile::line_of(node), .text = "", .hint = ""};
+  return {.file = file.path(), .line = TomlFile::line_of(node)};
 }
 
 template <class Parse>
@@ -47,10 +47,9 @@ std::size_t find_pointer(const TomlFile& file, const toml::node& node, std::stri
     if (signature.pointers[i].name == name) return i;
     names.push_back(signature.pointers[i].name);
   }
-  const std::string nearest = kernel::nearest_name(name, names);
-  file.refuse(node, "the function has no pointer of this name", std::string(name),
-              nearest.empty() ? fmt::format("its pointers: {}", fmt::join(names, ", "))
-                              : fmt::format("did you mean '{}'?", nearest));
+  file.refuse(
+      node, "the function has no pointer of this name", std::string(name),
+      kernel::did_you_mean(name, names, fmt::format("its pointers: {}", fmt::join(names, ", "))));
 }
 
 Formula formula_of(const TomlFile& file, const toml::node& node, std::string_view key,

@@ -191,7 +191,7 @@ template <class Function>
 load::Replacement replacement(const char* name, Function* function) {
   return {.name = name,
           .code = reinterpret_cast<const void*>(function),
-          .where = {.file = "", .line = 0, .text = name, .hint = ""},
+          .where = {.text = name},
           .optional = true};
 }
 

@@ -40,8 +40,8 @@ TEST(NameTable, NearestIsForHints) {
   NameTable names;
   names.add("alpha");
   names.add("beta");
-  EXPECT_EQ(names.nearest("alhpa"), "alpha");
-  EXPECT_EQ(names.nearest("something else"), "");
+  EXPECT_EQ(names.did_you_mean("alhpa"), "did you mean 'alpha'?");
+  EXPECT_EQ(names.did_you_mean("something else", "no"), "no");
 }
 
 TEST(SharedColumn, EqualNeighboursShareUntilOneIsEdited) {
