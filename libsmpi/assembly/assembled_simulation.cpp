@@ -38,7 +38,7 @@ void follow_strand(kernel::Actor* next) {
 OwnedParts::OwnedParts(models::Platform hardware, const kernel::Options& options)
     : engine(engine_config(options)),
       platform(std::move(hardware)),
-      network(engine, platform, options),
+      network(models::Network::make(engine, platform, options)),
       cpu(engine, platform, options),
       collectives(options),
       shared_memory(options),
@@ -52,7 +52,7 @@ PartsHolder::PartsHolder(models::Platform hardware, const kernel::Options& optio
 SimulationParts PartsHolder::references() {
   return {.engine = owned.engine,
           .platform = owned.platform,
-          .network = owned.network,
+          .network = *owned.network,
           .cpu = owned.cpu,
           .request_pool = owned.request_pool,
           .message_pool = owned.message_pool,

@@ -69,7 +69,7 @@ struct OwnedParts {
 
   kernel::Engine engine;
   models::Platform platform;
-  models::Network network;
+  std::unique_ptr<models::Network> network;
   models::Cpu cpu;
   p2p::OverheadTables overheads;
   coll::Selector collectives;

@@ -10,7 +10,7 @@ namespace smpi::models {
 InfinibandContention::InfinibandContention(const InfinibandFactors& factors, std::size_t host_count)
     : factors_(factors), hosts_(host_count) {}
 
-void InfinibandContention::start(std::uint32_t flow, HostId source, HostId destination) {
+void InfinibandContention::flow_starts(std::uint32_t flow, HostId source, HostId destination) {
   if (flows_.size() <= flow) flows_.resize(flow + 1);
   flows_[flow] = {source, destination, 1};
   hosts_[source].sent.push_back(flow);
@@ -26,7 +26,7 @@ void InfinibandContention::start(std::uint32_t flow, HostId source, HostId desti
   mark_senders_to(destination);
 }
 
-void InfinibandContention::end(std::uint32_t flow) {
+void InfinibandContention::flow_ends(std::uint32_t flow) {
   const auto [source, destination, penalty] = flows_[flow];
   mark_senders_to(destination);  // before this source leaves the list
   std::erase(hosts_[source].sent, flow);

@@ -11,21 +11,20 @@
 #include <vector>
 
 #include "models/network/config.h"
+#include "models/network/contention.h"
 #include "models/platform/platform.h"
 
 namespace smpi::models {
 
-class InfinibandContention {
+class InfinibandContention final : public Contention {
  public:
   InfinibandContention(const InfinibandFactors& factors, std::size_t host_count);
 
-  void start(std::uint32_t flow, HostId source, HostId destination);
-  void end(std::uint32_t flow);
-  bool is_dirty() const { return !dirty_.empty(); }
-  // The flows whose penalty has changed since the last call.
-  const std::vector<std::uint32_t>& update();
-  // What the flow's bound is divided by.
-  double penalty(std::uint32_t flow) const { return flows_[flow].penalty; }
+  void flow_starts(std::uint32_t flow, HostId source, HostId destination) override;
+  void flow_ends(std::uint32_t flow) override;
+  bool is_dirty() const override { return !dirty_.empty(); }
+  const std::vector<std::uint32_t>& update() override;
+  double penalty(std::uint32_t flow) const override { return flows_[flow].penalty; }
 
  private:
   struct Flow {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The network: turns messages into flows with a latency phase and a bandwidth phase (MODELS 1-4),
-// shares links by weighted max-min, and calls back when a flow has ended.
+// The network as the floors above see it: messages go in as flows, and a call comes back when the
+// last byte has arrived. Which model works behind it is chosen by `network/model`. A new model is a
+// class with this interface and a line in Network::make.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
@@ -36,39 +37,51 @@ struct NetworkStatistics {
 
 class Network {
  public:
-  // Options: those of network_options(). `platform` and `engine` must outlive the network.
-  Network(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
-  ~Network();
-
-  // Flows that start or end within `duration_s` of each other change the shares of the others at
-  // once, at the end of that time; a flow drains from its own start all the same. 0, the default:
-  // in each instant. Where computation is measured starts differ by nanoseconds that mean nothing,
-  // and computing shares for each takes the time of the square of their number.
-  void gather_changes(double duration_s);
-  // Starts a flow now.
-  FlowId start(const FlowRequest& request);
-  // Stops a flow before its end; `done` is not called.
-  void cancel(FlowId flow);
-  // The time an uncontended message takes (MODELS 1): for closed forms and tests.
-  double uncontended_time_s(HostId source, HostId destination, double size_bytes);
   // The table of options `network/...` for Options::declare.
   static std::span<const kernel::OptionSpec> options();
+  // The model that `options` ask for. `platform` and `engine` must outlive the network.
+  static std::unique_ptr<Network> make(kernel::Engine& engine, Platform& platform,
+                                       const kernel::Options& options);
+  virtual ~Network() = default;
+
+  // Flows that start or end within `duration_s` of each other change the shares of the others at
+  // once, at the end of that time. A flow drains from its own start all the same. The default is 0:
+  // shares change in each instant. Where computation is measured, flows that belong together start
+  // some nanoseconds apart; computing the shares after each start would cost the square of their
+  // number.
+  virtual void gather_changes(double duration_s) = 0;
+  // Starts a flow now.
+  virtual FlowId start(const FlowRequest& request) = 0;
+  // Stops a flow before its end; `done` is not called.
+  virtual void cancel(FlowId flow) = 0;
+  // The time an uncontended message takes (MODELS 1): for closed forms and tests.
+  virtual double uncontended_time_s(HostId source, HostId destination, double size_bytes) = 0;
 
   // Called by whoever changes a link's bandwidth, latency or state in the platform.
-  void link_changed(LinkId link);
+  virtual void link_changed(LinkId link) = 0;
   // Bytes per second that cross `link` now, acknowledgements included.
-  double link_usage_bytes_per_s(LinkId link) const;
+  virtual double link_usage_bytes_per_s(LinkId link) const = 0;
   // Calls observer(owner, link) at every change of a link's usage (energy, traces), before the new
   // usage is visible, so that it can integrate the old one. Costs time for each message.
-  void add_usage_observer(kernel::EventHandler observer, void* owner);
+  virtual void add_usage_observer(kernel::EventHandler observer, void* owner) = 0;
 
-  const NetworkStatistics& statistics() const;
+  const NetworkStatistics& statistics() const { return statistics_; }
   // statistics().flow_count for another thread, such as that of a progress line.
-  std::uint64_t started_flow_count() const;
+  std::uint64_t started_flow_count() const {
+    return started_flow_count_.load(std::memory_order_relaxed);
+  }
+
+ protected:
+  // Every model calls this once per flow, first.
+  void count_start(const FlowRequest& request) {
+    started_flow_count_.store(++statistics_.flow_count, std::memory_order_relaxed);
+    statistics_.byte_count += request.size_bytes;
+  }
+
+  NetworkStatistics statistics_;
 
  private:
-  struct Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  std::atomic<std::uint64_t> started_flow_count_ = 0;
 };
 
 }  // namespace smpi::models

@@ -148,7 +148,7 @@ struct Ours {
                            !word.starts_with("network/maxmin");
       if (is_ours) options.set_from_argument(word);
     }
-    network = std::make_unique<models::Network>(engine, platform, options);
+    network = models::Network::make(engine, platform, options);
     messages = &all;
     ends.assign(all.size(), -1);
     left = all.size();

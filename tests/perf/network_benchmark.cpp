@@ -30,7 +30,7 @@ class Bench {
             {.host_speed = "1Gf", .link = "10Gbps,24us", .core_count = 1, .loopback = ""})) {
     options_.declare(Network::options());
     options_.set_from_argument(config);
-    network_ = std::make_unique<Network>(engine_, platform_, options_);
+    network_ = Network::make(engine_, platform_, options_);
   }
 
   void start(HostId source, HostId destination, double size_bytes) {

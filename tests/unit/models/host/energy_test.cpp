@@ -35,7 +35,7 @@ struct EnergyTest : testing::Test {
   }
   void make() {
     cpu = std::make_unique<Cpu>(engine, platform, options);
-    network = std::make_unique<Network>(engine, platform, options);
+    network = Network::make(engine, platform, options);
     energy = std::make_unique<Energy>(engine, platform, *cpu, *network);
   }
   void actor(std::function<void()> body) { engine.spawn(std::move(body), nullptr); }

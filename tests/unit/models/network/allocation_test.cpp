@@ -69,7 +69,7 @@ TEST(NetworkAllocation, NothingAfterWarmUp) {
       {.host_speed = "1Gf", .link = "10Gbps,24us", .core_count = 1, .loopback = ""});
   kernel::Options options;
   options.declare(Network::options());
-  context.network = std::make_unique<Network>(context.engine, platform, options);
+  context.network = Network::make(context.engine, platform, options);
   std::size_t warm_count = 0;
   std::size_t end_count = 0;
   constexpr int rounds = 60;

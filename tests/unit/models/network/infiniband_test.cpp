@@ -16,15 +16,15 @@ struct InfinibandTest : testing::Test {
 };
 
 TEST_F(InfinibandTest, ALoneFlowHasNoPenalty) {
-  contention.start(0, 0, 1);
+  contention.flow_starts(0, 0, 1);
   contention.update();
   EXPECT_EQ(contention.penalty(0), 1);
 }
 
 // Two flows out of one host, to idle receivers: 2 x Bs.
 TEST_F(InfinibandTest, SeveralFlowsOutOfOneHost) {
-  contention.start(0, 0, 1);
-  contention.start(1, 0, 2);
+  contention.flow_starts(0, 0, 1);
+  contention.flow_starts(1, 0, 2);
   EXPECT_EQ(contention.update().size(), 2U);
   EXPECT_DOUBLE_EQ(contention.penalty(0), 2 * 0.925);
   EXPECT_DOUBLE_EQ(contention.penalty(1), 2 * 0.925);
@@ -33,11 +33,11 @@ TEST_F(InfinibandTest, SeveralFlowsOutOfOneHost) {
 // Three flows into one host: from each of two sources one, 1 x Be x 2 sources; with a third, 3.
 // MODELS 4.2.
 TEST_F(InfinibandTest, SeveralFlowsIntoOneHost) {
-  contention.start(0, 1, 0);
-  contention.start(1, 2, 0);
+  contention.flow_starts(0, 1, 0);
+  contention.flow_starts(1, 2, 0);
   contention.update();
   EXPECT_DOUBLE_EQ(contention.penalty(0), 2 * 0.965);
-  contention.start(2, 3, 0);
+  contention.flow_starts(2, 3, 0);
   EXPECT_EQ(contention.update().size(), 3U);
   EXPECT_DOUBLE_EQ(contention.penalty(0), 3 * 0.965);
 }
@@ -45,25 +45,25 @@ TEST_F(InfinibandTest, SeveralFlowsIntoOneHost) {
 // Host 1 sends to 0 and to 4; 0 receives three flows: 2 x Bs x ys for both flows of host 1.
 // MODELS 4.1.
 TEST_F(InfinibandTest, ALoadedReceiverSlowsAllFlowsOfItsSenders) {
-  contention.start(0, 1, 0);
-  contention.start(1, 1, 4);
-  contention.start(2, 2, 0);
+  contention.flow_starts(0, 1, 0);
+  contention.flow_starts(1, 1, 4);
+  contention.flow_starts(2, 2, 0);
   contention.update();
   EXPECT_DOUBLE_EQ(contention.penalty(1), 2 * 0.925);
-  contention.start(3, 3, 0);
+  contention.flow_starts(3, 3, 0);
   contention.update();
   EXPECT_DOUBLE_EQ(contention.penalty(1), 2 * 0.925 * 1.35);
   EXPECT_DOUBLE_EQ(contention.penalty(0), std::max(2 * 0.925 * 1.35, 3 * 0.965));
 }
 
 TEST_F(InfinibandTest, AnEndTakesThePenaltyBack) {
-  contention.start(0, 1, 0);
-  contention.start(1, 2, 0);
-  contention.start(2, 2, 0);
+  contention.flow_starts(0, 1, 0);
+  contention.flow_starts(1, 2, 0);
+  contention.flow_starts(2, 2, 0);
   contention.update();
   EXPECT_DOUBLE_EQ(contention.penalty(1), std::max(2 * 0.925 * 1.35, 2 * 0.965 * 2));
-  contention.end(1);
-  contention.end(2);
+  contention.flow_ends(1);
+  contention.flow_ends(2);
   EXPECT_EQ(contention.update(), std::vector<std::uint32_t>{0});
   EXPECT_EQ(contention.penalty(0), 1);
 }
@@ -82,15 +82,15 @@ TEST_F(InfinibandTest, PenaltiesDoNotDependOnHistory) {
   for (std::uint32_t step = 0; step < 2000; step++) {
     if (flows.size() < 3 || (flows.size() < 20 && host(random) < 4)) {
       flows.push_back({step, host(random), host(random)});
-      contention.start(step, flows.back().source, flows.back().destination);
+      contention.flow_starts(step, flows.back().source, flows.back().destination);
     } else {
       const auto ended = flows.begin() + host(random) % 3;
-      contention.end(ended->id);
+      contention.flow_ends(ended->id);
       flows.erase(ended);
     }
     contention.update();
     InfinibandContention fresh(InfinibandFactors{}, 8);
-    for (const Flow& flow : flows) fresh.start(flow.id, flow.source, flow.destination);
+    for (const Flow& flow : flows) fresh.flow_starts(flow.id, flow.source, flow.destination);
     fresh.update();
     for (const Flow& flow : flows) {
       ASSERT_DOUBLE_EQ(contention.penalty(flow.id), fresh.penalty(flow.id)) << "step " << step;

@@ -23,7 +23,7 @@ struct NetworkTest : testing::Test {
                             {.host_speed = "1Gf", .link = link, .core_count = 1, .loopback = ""});
     options.declare(Network::options());
     options.set_from_argument(config);
-    network = std::make_unique<Network>(engine, platform, options);
+    network = Network::make(engine, platform, options);
   }
 
   // Starts a flow at `time_s`; its end goes to ends[index of the call].
@@ -279,7 +279,7 @@ TEST_F(NetworkTest, AFlowWithoutLatencyDoesNotStarve) {
   options.set_from_argument("network/crosstraffic:no");
   options.set_from_argument("network/TCP-gamma:0");
   for (const LinkId link : {0, 5}) platform.links.latency_s[link] = 0;
-  network = std::make_unique<Network>(engine, platform, options);
+  network = Network::make(engine, platform, options);
   const double size = 10e6;
   at(0, 0, 2, size);
   at(0, 1, 2, 10 * size);

@@ -125,30 +125,30 @@ std::vector<double> simulate(Platform& platform, const kernel::Options& options,
   kernel::Engine engine;
   struct Context {
     kernel::Engine& engine;
-    Network network;
+    std::unique_ptr<Network> network;
     const std::vector<Message>& messages;
     std::vector<double> ends;
     std::size_t left;
-  } context{engine, Network(engine, platform, options), messages,
+  } context{engine, Network::make(engine, platform, options), messages,
             std::vector<double>(messages.size(), -1), messages.size()};
-  context.network.gather_changes(gather_s);
+  context.network->gather_changes(gather_s);
   for (std::uint32_t i = 0; i < messages.size(); i++) {
     engine.events().schedule(
         messages[i].start_s, kernel::Priority::timer,
         [](void* owner, std::uint32_t index) {
           auto* self = static_cast<Context*>(owner);
           const Message& message = self->messages[index];
-          self->network.start({.source = message.source,
-                               .destination = message.destination,
-                               .size_bytes = message.size_bytes,
-                               .done =
-                                   [](void* owner_of_end, std::uint32_t ended) {
-                                     auto* ending = static_cast<Context*>(owner_of_end);
-                                     ending->ends[ended] = ending->engine.now_s();
-                                     if (--ending->left == 0) ending->engine.stop();
-                                   },
-                               .owner = owner,
-                               .argument = index});
+          self->network->start({.source = message.source,
+                                .destination = message.destination,
+                                .size_bytes = message.size_bytes,
+                                .done =
+                                    [](void* owner_of_end, std::uint32_t ended) {
+                                      auto* ending = static_cast<Context*>(owner_of_end);
+                                      ending->ends[ended] = ending->engine.now_s();
+                                      if (--ending->left == 0) ending->engine.stop();
+                                    },
+                                .owner = owner,
+                                .argument = index});
         },
         &context, i);
   }

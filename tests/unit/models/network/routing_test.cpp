@@ -41,7 +41,7 @@ class Rates {
       : platform(platform_of(text)) {
     options.declare(Network::options());
     options.set_from_argument("network/model:raw " + config);
-    network = std::make_unique<Network>(engine, platform, options);
+    network = Network::make(engine, platform, options);
     engine.spawn(
         [&] {
           for (HostId host = 0; host < platform.hosts.count(); host++) {
@@ -83,7 +83,7 @@ std::string error_of(const std::string& text, const std::string& config) {
     options.set_from_argument(config);
     kernel::Engine engine;
     Platform platform = platform_of(text);
-    const Network network(engine, platform, options);
+    Network::make(engine, platform, options);
   } catch (const kernel::InputError& error) {
     return error.what();
   }

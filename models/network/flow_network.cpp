@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The life of a flow: latency phase, bandwidth phase, end (MODELS 1).
+//
+//   start -> [timer] -> alone on its links ------------------------> runs at its bound: [timer]
+//                    -> shares one: hook at the end of the instant -> the same, or
+//                                                                  -> stopped by a link: [clock]
+//
+// All contended flows that start or end in one instant are shared once, by the hook. Work is
+// counted in levels x seconds: S x P / fB. A flow at level v drains v of it a second, so flows
+// stopped by one link all drain alike, whatever their penalties and factors. An uncontended message
+// costs two timers and a probe of the route table; no solver runs for it.
+#include "models/network/flow_network.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "kernel/error.h"
+#include "kernel/quick_vector.h"
+#include "models/network/clocks.h"
+#include "models/network/config.h"
+#include "models/network/contention.h"
+#include "models/network/infiniband.h"
+#include "models/network/routes.h"
+#include "models/network/routing.h"
+#include "models/network/timers.h"
+#include "models/sharing/maxmin.h"
+
+namespace smpi::models {
+namespace {
+
+enum class Phase : std::uint8_t {
+  unused,
+  latency,  // a timer runs
+  bounded,  // at its bound: a timer runs
+  clocked,  // on the clock of the link that stops it
+  stalled,  // on neither: its rate is 0, or known at the end of the instant
+};
+
+struct Flow {
+  double work;      // left at anchor_s, while not on a clock
+  double anchor_s;  // while stalled, since when
+  double level;     // since anchor_s, while not on a clock; before, that of its bound
+  kernel::EventHandler done;
+  void* owner;
+  std::uint32_t argument;
+  std::uint32_t serial;  // of its start: those that end at once do so in the order of their starts
+  RouteId route;
+  std::uint32_t first_use;  // of its route: what admit() needs, without a look at the route
+  std::uint16_t use_count;
+  Phase phase;
+};
+static_assert(sizeof(Flow) <= 64);
+
+void take_facts(Flow& flow, const RouteFacts& facts) {
+  flow.level = facts.bound_level;
+  flow.first_use = facts.first_use;
+  flow.use_count = static_cast<std::uint16_t>(facts.use_count);
+}
+
+// Null where links alone slow a flow.
+std::unique_ptr<Contention> contention_of(const NetworkConfig& config, const Platform& platform) {
+  if (config.model != NetworkModel::infiniband) return nullptr;
+  return std::make_unique<InfinibandContention>(config.infiniband, platform.hosts.count());
+}
+
+class FlowNetwork final : public Network {
+ public:
+  FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
+
+  void gather_changes(double duration_s) override { gather_s_ = duration_s; }
+  FlowId start(const FlowRequest& request) override;
+  void cancel(FlowId id) override;
+  double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
+  void link_changed(LinkId link) override;
+  double link_usage_bytes_per_s(LinkId link) const override;
+  void add_usage_observer(kernel::EventHandler observer, void* owner) override;
+
+ private:
+  void expect(std::span<const FlowId> turns, std::size_t now) const;
+  void timer_fired(FlowId id);
+  void clock_due(LinkId link);
+  void admit(FlowId id);
+  void request_update();
+  void request_gathered_update();
+  void update();
+  void update_bounds();
+  void follow(FlowId id);
+  double take_off(FlowId id);
+  void leave_shares(FlowId id);
+  void recycle(FlowId id);
+  void finish(FlowId id);
+  void reroute(FlowId id);
+  double penalised(FlowId id, double level) const;
+  void note_start(FlowId id, const FlowRequest& request);
+  void note_end(FlowId id);
+  void mark_used(LinkId link);
+  void report_usage();
+
+  kernel::Engine& engine_;
+  Platform& platform_;
+  NetworkConfig config_;
+  RouteCache routes_;
+  MaxMin maxmin_;
+  FlowTimers timers_;
+  ServiceClocks clocks_;
+  std::unique_ptr<Contention> contention_;  // null: links alone slow a flow
+  std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
+  std::vector<Flow> flows_;
+  kernel::QuickVector<FlowId> free_flows_;
+  std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
+  double gather_s_ = 0;
+  kernel::EventId gathering_ = kernel::no_event;
+  bool update_requested_ = false;
+
+  // Usage as the observers have seen it last, kept only for observers.
+  struct Observer {
+    kernel::EventHandler observe;
+    void* owner;
+  };
+  std::vector<Observer> observers_;
+  std::vector<double> seen_usage_;
+  std::vector<LinkId> used_links_;
+  std::vector<std::uint8_t> is_used_;
+};
+
+FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options)
+    : engine_(engine),
+      platform_(platform),
+      config_(options),
+      routes_(platform, config_),
+      maxmin_(routes_.all_uses()),
+      timers_(
+          engine,
+          [](void* self, FlowTimers::Turns turns, std::size_t now) {
+            auto* network = static_cast<FlowNetwork*>(self);
+            network->expect(turns, now);
+            network->timer_fired(turns[now]);
+          },
+          this),
+      clocks_(
+          engine,
+          [](void* self, std::uint32_t link) { static_cast<FlowNetwork*>(self)->clock_due(link); },
+          this) {
+  // The last first, so that the solver's table grows once.
+  for (LinkId link = static_cast<LinkId>(platform_.links.count()); link-- > 0;) {
+    maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
+  }
+  clocks_.set_link_count(platform_.links.count());
+  routing_ = Routing::make(platform_, config_.routing);
+  contention_ = contention_of(config_, platform_);
+}
+
+FlowId FlowNetwork::start(const FlowRequest& request) {
+  FlowId id;
+  if (free_flows_.empty()) {
+    id = static_cast<FlowId>(flows_.size());
+    flows_.emplace_back();
+  } else {
+    id = free_flows_.back();
+    free_flows_.pop_back();
+  }
+  count_start(request);
+  Choice choice = 0;
+  if (routing_ != nullptr) [[unlikely]] {
+    choice = routing_->choose(request.source, request.destination, request.size_bytes);
+  }
+  Flow& flow = flows_[id];
+  flow = {.work = 0,
+          .anchor_s = 0,
+          .level = 0,
+          .done = request.done,
+          .owner = request.owner,
+          .argument = request.argument,
+          .serial = static_cast<std::uint32_t>(statistics_.flow_count),
+          .route = routes_.acquire(request.source, request.destination, choice),
+          .first_use = 0,
+          .use_count = 0,
+          .phase = Phase::latency};
+  const RouteFacts& facts = routes_.facts(flow.route);
+  take_facts(flow, facts);
+  const double size = request.size_bytes + config_.header_bytes;
+  double latency_s = config_.latency_factor.at(size);
+  if (config_.model != NetworkModel::constant) {
+    latency_s *= facts.latency_s;
+    flow.work = size * facts.penalty / config_.bandwidth_factor.at(size);
+  }
+  note_start(id, request);
+  if (latency_s > 0 || !(flow.work > 0)) {
+    timers_.add(id, engine_.now_s() + latency_s);
+  } else {
+    admit(id);
+  }
+  return id;
+}
+
+// Prefetches for upcoming flows, which thousands of others have pushed out of the cache: the flow,
+// then its route, then its links.
+void FlowNetwork::expect(std::span<const FlowId> turns, std::size_t now) const {
+  constexpr std::size_t far = 6, near = 4, next = 2;
+  const auto turn = [&](std::size_t ahead) {
+    return now + ahead < turns.size() ? turns[now + ahead] : FlowTimers::none;
+  };
+  if (const FlowId id = turn(far); id != FlowTimers::none) {
+    __builtin_prefetch(&flows_[id]);
+    maxmin_.prefetch_flow(id);
+  }
+  if (const FlowId id = turn(near); id != FlowTimers::none) {
+    const Flow& flow = flows_[id];
+    __builtin_prefetch(flow.owner);
+    const LinkUse* uses = routes_.all_uses().data() + flow.first_use;
+    for (std::size_t i = 0; i < flow.use_count; i += 64 / sizeof(LinkUse))
+      __builtin_prefetch(uses + i);
+  }
+  if (const FlowId id = turn(next); id != FlowTimers::none) {
+    maxmin_.prefetch_links(flows_[id].first_use, flows_[id].use_count);
+  }
+}
+
+void FlowNetwork::timer_fired(FlowId id) {
+  if (flows_[id].phase == Phase::latency && flows_[id].work > 0) {
+    admit(id);
+  } else {
+    finish(id);
+  }
+}
+
+// Begins the bandwidth phase. A flow that meets others later in the same instant is moved by the
+// hook like any other.
+void FlowNetwork::admit(FlowId id) {
+  Flow& flow = flows_[id];
+  const double level = penalised(id, flow.level);
+  flow.phase = Phase::stalled;
+  flow.anchor_s = engine_.now_s();
+  if (maxmin_.add(id, flow.first_use, flow.use_count, level)) {
+    request_gathered_update();
+  } else if (level > 0) {
+    flow.phase = Phase::bounded;
+    flow.level = level;
+    timers_.add(id, flow.anchor_s + flow.work / level);
+  }
+  if (!observers_.empty()) request_update();
+}
+
+void FlowNetwork::request_update() {
+  if (update_requested_) return;
+  update_requested_ = true;
+  engine_.at_end_of_instant(
+      [](void* self, std::uint32_t) { static_cast<FlowNetwork*>(self)->update(); }, this);
+}
+
+// For flows that come and go, of which there may be many at nearly the same time.
+void FlowNetwork::request_gathered_update() {
+  if (gather_s_ <= 0) return request_update();
+  if (update_requested_ || gathering_ != kernel::no_event) return;
+  gathering_ = engine_.events().schedule(
+      engine_.now_s() + gather_s_, kernel::Priority::model,
+      [](void* self, std::uint32_t) {
+        static_cast<FlowNetwork*>(self)->gathering_ = kernel::no_event;
+        static_cast<FlowNetwork*>(self)->request_update();
+      },
+      this, 0);
+}
+
+// Once in each instant in which something started, ended or changed, or after such have gathered.
+void FlowNetwork::update() {
+  update_requested_ = false;
+  if (gathering_ != kernel::no_event) engine_.events().cancel(gathering_);
+  gathering_ = kernel::no_event;
+  if (contention_ != nullptr && contention_->is_dirty()) update_bounds();
+  if (maxmin_.is_dirty()) {
+    maxmin_.solve();
+    statistics_.solve_count++;
+    statistics_.solved_flow_count += maxmin_.solved_count();
+    for (const FlowId id : maxmin_.moved()) follow(id);
+    for (const LinkId link : maxmin_.relevelled())
+      clocks_.set_level(link, maxmin_.link_level(link));
+  }
+  clocks_.update_events();
+  if (!observers_.empty()) report_usage();
+}
+
+void FlowNetwork::update_bounds() {
+  for (const FlowId id : contention_->update()) {
+    if (flows_[id].phase == Phase::latency) continue;
+    maxmin_.set_bound(id, penalised(id, routes_.facts(flows_[id].route).bound_level));
+  }
+}
+
+// Takes a flow off its timer or clock; returns the work left.
+double FlowNetwork::take_off(FlowId id) {
+  const Flow& flow = flows_[id];
+  switch (flow.phase) {
+    case Phase::bounded:
+      timers_.remove(id);
+      return std::max(flow.work - flow.level * (engine_.now_s() - flow.anchor_s), 0.0);
+    case Phase::clocked:
+      return clocks_.remove(id);
+    case Phase::latency:
+      timers_.remove(id);
+      return flow.work;
+    default:
+      return flow.work;
+  }
+}
+
+// Puts a flow onto the timer or clock that fits what stops it now.
+void FlowNetwork::follow(FlowId id) {
+  Flow& flow = flows_[id];
+  // A flow that was admitted while changes gathered has drained since then.
+  const bool has_waited = flow.phase == Phase::stalled;
+  const double waited_s = has_waited ? std::min(engine_.now_s() - flow.anchor_s, gather_s_) : 0;
+  const double left = take_off(id);
+  flow.anchor_s = engine_.now_s();
+  flow.level = maxmin_.level(id);
+  const double work = std::max(left - flow.level * waited_s, 0.0);
+  flow.work = work;
+  const LinkId link = maxmin_.bottleneck(id);
+  if (link != no_id) {
+    flow.phase = Phase::clocked;
+    clocks_.insert(link, id, flow.serial, work);
+  } else if (flow.level > 0) {
+    flow.phase = Phase::bounded;
+    timers_.add(id, flow.anchor_s + work / flow.level);
+  } else {
+    flow.phase = Phase::stalled;
+  }
+}
+
+void FlowNetwork::clock_due(LinkId link) {
+  const std::size_t first = ended_.size();
+  clocks_.take_due(link, ended_);
+  const std::size_t last = ended_.size();
+  for (std::size_t i = first; i < last; i++) flows_[ended_[i]].phase = Phase::stalled;
+  request_gathered_update();
+  for (std::size_t i = first; i < last; i++) {
+    expect({ended_.data() + first, last - first}, i - first);
+    if (flows_[ended_[i]].phase == Phase::stalled)
+      finish(ended_[i]);  // else cancelled by a handler
+  }
+  ended_.resize(first);
+}
+
+// Frees what the flow uses; those it shared with are looked at by the next update.
+void FlowNetwork::leave_shares(FlowId id) {
+  Flow& flow = flows_[id];
+  const bool is_sharing = flow.phase != Phase::latency;
+  flow.phase = Phase::unused;
+  if (!is_sharing) return;
+  maxmin_.remove(id);
+  if (maxmin_.is_dirty() || !observers_.empty()) request_gathered_update();
+}
+
+// The level that contention at the interfaces leaves of `level`.
+double FlowNetwork::penalised(FlowId id, double level) const {
+  return contention_ == nullptr ? level : level / contention_->penalty(id);
+}
+
+// Tells those who look at all flows, where there are such.
+void FlowNetwork::note_start(FlowId id, const FlowRequest& request) {
+  if (routing_ != nullptr) [[unlikely]] {
+    const RouteId route = flows_[id].route;
+    routing_->flow_starts(routes_.uses(route), routes_.facts(route).penalty);
+  }
+  if (contention_ != nullptr) [[unlikely]] {
+    contention_->flow_starts(id, request.source, request.destination);
+    request_update();
+  }
+}
+
+void FlowNetwork::note_end(FlowId id) {
+  if (routing_ != nullptr) [[unlikely]] {
+    const RouteId route = flows_[id].route;
+    routing_->flow_ends(routes_.uses(route), routes_.facts(route).penalty);
+  }
+  if (contention_ != nullptr) [[unlikely]] {
+    contention_->flow_ends(id);
+    request_update();
+  }
+}
+
+void FlowNetwork::recycle(FlowId id) {
+  note_end(id);
+  routes_.release(flows_[id].route);
+  free_flows_.push_back(id);
+}
+
+void FlowNetwork::finish(FlowId id) {
+  leave_shares(id);
+  const Flow flow = flows_[id];
+  recycle(id);
+  flow.done(flow.owner, flow.argument);
+}
+
+void FlowNetwork::cancel(FlowId id) {
+  SIM_ASSERT(flows_[id].phase != Phase::unused, "a flow that has ended is cancelled");
+  take_off(id);
+  leave_shares(id);
+  recycle(id);
+  request_update();
+}
+
+// A link has a new capacity, latency or state: its flows start again with what is left of them, on
+// the same route with its new facts. Latency phases that have begun keep their length.
+void FlowNetwork::link_changed(LinkId link) {
+  for (const Observer& each : observers_) each.observe(each.owner, link);
+  std::vector<FlowId> on_link;
+  maxmin_.flows_on(link, on_link);
+  for (const FlowId id : on_link) {
+    flows_[id].work = take_off(id);
+    maxmin_.remove(id);
+    flows_[id].phase = Phase::latency;
+  }
+  maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
+  routes_.invalidate();
+  for (FlowId id = 0; id < flows_.size(); id++) {
+    if (flows_[id].phase == Phase::latency) reroute(id);
+  }
+  for (const FlowId id : on_link) admit(id);
+  request_update();
+}
+
+void FlowNetwork::reroute(FlowId id) {
+  Flow& flow = flows_[id];
+  const RouteFacts old = routes_.facts(flow.route);
+  routes_.release(flow.route);
+  flow.route = routes_.acquire(old.source, old.destination, old.choice);
+  const RouteFacts& facts = routes_.facts(flow.route);
+  take_facts(flow, facts);
+  flow.work *= facts.penalty / old.penalty;
+}
+
+void FlowNetwork::mark_used(LinkId link) {
+  if (is_used_[link] != 0) return;
+  is_used_[link] = 1;
+  used_links_.push_back(link);
+}
+
+void FlowNetwork::report_usage() {
+  for (const LinkId link : used_links_) {
+    is_used_[link] = 0;
+    const double usage = maxmin_.usage(link);
+    if (usage == seen_usage_[link]) continue;
+    for (const Observer& observer : observers_) observer.observe(observer.owner, link);
+    seen_usage_[link] = usage;
+  }
+  used_links_.clear();
+}
+
+double FlowNetwork::uncontended_time_s(HostId source, HostId destination, double size_bytes) {
+  const double size = size_bytes + config_.header_bytes;
+  if (config_.model == NetworkModel::constant) return config_.latency_factor.at(size);
+  const RouteId route = routes_.acquire(source, destination);
+  const RouteFacts facts = routes_.facts(route);
+  routes_.release(route);
+  return facts.latency_s * config_.latency_factor.at(size) +
+         size / (config_.bandwidth_factor.at(size) * facts.bound_bytes_per_s);
+}
+
+double FlowNetwork::link_usage_bytes_per_s(LinkId link) const {
+  return !observers_.empty() ? seen_usage_[link] : maxmin_.usage(link);
+}
+
+void FlowNetwork::add_usage_observer(kernel::EventHandler observer, void* owner) {
+  observers_.push_back({observer, owner});
+  if (observers_.size() > 1) return;
+  is_used_.assign(platform_.links.count(), 0);
+  seen_usage_.clear();
+  for (LinkId link = 0; link < platform_.links.count(); link++) {
+    seen_usage_.push_back(maxmin_.usage(link));
+  }
+  maxmin_.set_usage_mark(
+      [](void* self, LinkId link) { static_cast<FlowNetwork*>(self)->mark_used(link); }, this);
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_flow_network(kernel::Engine& engine, Platform& platform,
+                                           const kernel::Options& options) {
+  return std::make_unique<FlowNetwork>(engine, platform, options);
+}
+
+}  // namespace smpi::models
