@@ -3,8 +3,12 @@
 // Construction of a run, its worlds and its end.
 #include "libsmpi/assembly/assembled_simulation.h"
 
+#include <fmt/format.h>
+
+#include <string>
 #include <utility>
 
+#include "kernel/error.h"
 #include "libsmpi/assembly/rank_threads.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
@@ -31,6 +35,12 @@ void follow_strand(kernel::Actor* next) {
     load::take_attributes_of(next == nullptr ? nullptr : running_strand->rank->libc);
   }
   follow_thread_variables(running_strand);
+}
+
+// For messages about our own bugs.
+std::string describe_moment() {
+  if (running_strand != nullptr) return "in " + describe_rank(*running_strand->rank);
+  return fmt::format("between ranks, at {:.9g} s", Simulation::instance()->engine.now_s());
 }
 
 }  // namespace
@@ -84,6 +94,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
     universe_size += static_cast<int>(core_count);
   }
   finalize_hooks.push_back(comm::delete_attributes);
+  kernel::set_assertion_context(describe_moment);
   engine.set_switch_hook(follow_strand);
   engine.set_idle_hook(
       [](void* self) { return p2p::wake_pollers_at_standstill(*static_cast<Simulation*>(self)); },
@@ -91,6 +102,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
 }
 
 AssembledSimulation::~AssembledSimulation() {
+  kernel::set_assertion_context(nullptr);
   running_strand = nullptr;
 }
 

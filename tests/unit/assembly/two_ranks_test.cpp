@@ -178,5 +178,12 @@ TEST_F(TwoRanks, AnObserverSeesEachMessageOnce) {
   EXPECT_EQ(counts.ended, 2);
 }
 
+TEST_F(TwoRanks, AFailedAssertionTellsTheMoment) {
+  simulation_.emplace(models::make_short_platform("star:2", {}), options_);
+  EXPECT_DEATH(SIM_ASSERT(false, "broken"), "broken.*\n  between ranks, at 0 s");
+  simulation_.reset();
+  EXPECT_DEATH(SIM_ASSERT(false, "broken"), "broken.*[^s]\n$");
+}
+
 }  // namespace
 }  // namespace smpi
