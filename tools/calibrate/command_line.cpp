@@ -108,12 +108,9 @@ void refuse_unknown_words(const CLI::App& app, const CLI::App& blas) {
     names.push_back(option->get_name());
   }
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string nearest = kernel::nearest_name(word, views);
   const char* message = blas.parsed() ? "unexpected word" : "unknown subcommand";
-  throw kernel::InputError(
-      word.starts_with('-') ? "unknown option" : message,
-      {.text = word,
-       .hint = nearest.empty() ? help_hint : fmt::format("did you mean {}?", nearest)});
+  throw kernel::InputError(word.starts_with('-') ? "unknown option" : message,
+                           {.text = word, .hint = kernel::did_you_mean(word, views, help_hint)});
 }
 
 }  // namespace
