@@ -36,6 +36,12 @@ endif()
 
 # smpi_hot_path(SOURCES...): files of this folder's target that a message passes through.
 function(smpi_hot_path)
+  foreach(source ${ARGN})  # set_property says nothing about a file that does not exist
+    get_filename_component(path ${source} ABSOLUTE)
+    if(NOT EXISTS ${path})
+      message(FATAL_ERROR "smpi_hot_path: there is no file ${path}")
+    endif()
+  endforeach()
   if(SMPI_LINK_TIME_OPTIONS)
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
       -fomit-frame-pointer)

@@ -9,7 +9,7 @@ import sys
 
 HEAD = """// Made by scripts/embed_tables.py from the files of libsmpi/coll/tables.
 #include "kernel/error.h"
-#include "libsmpi/coll/rules.h"
+#include "libsmpi/coll/choice/rules.h"
 
 namespace smpi::coll {
 

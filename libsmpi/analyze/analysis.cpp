@@ -10,7 +10,7 @@
 
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/analyze/matching_record.h"
-#include "libsmpi/coll/selector.h"
+#include "libsmpi/coll/choice/selector.h"
 #include "libsmpi/coll/shared_state.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"

@@ -10,7 +10,7 @@
 
 #include "libsmpi/analyze/analysis.h"
 #include "libsmpi/analyze/hooks.h"
-#include "libsmpi/load/written_files.h"
+#include "libsmpi/load/libc/written_files.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi {

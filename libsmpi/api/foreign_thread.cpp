@@ -10,7 +10,7 @@
 
 #include "include/mpi.h"
 #include "kernel/print.h"
-#include "libsmpi/load/openmp.h"
+#include "libsmpi/load/threads/openmp.h"
 
 namespace smpi::api {
 

@@ -15,9 +15,9 @@ add_custom_command(
 target_sources(smpi PRIVATE ${smpi_trampolines} ${PROJECT_SOURCE_DIR}/libsmpi/api/functions.cpp)
 
 # The large-count forms MPI_X_c of the functions in these files, which include what is made.
-foreach(name buffer coll coll_nonblocking coll_persistent file_collective file_independent file_split file_view
-    isendrecv neighbor op p2p pack partitioned probe rma_communicate rma_window type type_array type_create
-    type_elements)
+foreach(name coll/blocking coll/neighbor coll/nonblocking coll/op coll/persistent io/collective io/independent
+    io/split io/view p2p/buffer p2p/isendrecv p2p/p2p p2p/partitioned p2p/probe rma/communicate rma/window
+    type/array type/create type/elements type/pack type/type)
   set(source ${PROJECT_SOURCE_DIR}/libsmpi/api/${name}.cpp)
   set(forms ${PROJECT_BINARY_DIR}/generated/large_counts/${name}.inc)
   add_custom_command(
@@ -28,9 +28,10 @@ foreach(name buffer coll coll_nonblocking coll_persistent file_collective file_i
             ${PROJECT_SOURCE_DIR}/libsmpi/api/tables/functions.csv ${source}
     COMMENT "Generating the large-count forms of ${name}.cpp"
     VERBATIM)
+  get_filename_component(folder ${forms} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
   list(APPEND smpi_large_counts ${forms})
   set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${forms})
 endforeach()
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated/large_counts)
 target_sources(smpi PRIVATE ${smpi_large_counts})
 target_include_directories(smpi PRIVATE ${PROJECT_BINARY_DIR}/generated)

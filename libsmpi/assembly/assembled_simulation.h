@@ -14,9 +14,9 @@
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
+#include "libsmpi/coll/choice/selector.h"
+#include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/coll/schedule.h"
-#include "libsmpi/coll/selector.h"
-#include "libsmpi/coll/trials.h"
 #include "libsmpi/creation/meeting.h"
 #include "libsmpi/errors/user_errors.h"
 #include "libsmpi/info/rank_info.h"

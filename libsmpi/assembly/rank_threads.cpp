@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "libsmpi/load/libc_state.h"
-#include "libsmpi/load/openmp.h"
-#include "libsmpi/load/thread.h"
-#include "libsmpi/load/thread_variables.h"
+#include "libsmpi/load/libc/libc_state.h"
+#include "libsmpi/load/threads/openmp.h"
+#include "libsmpi/load/threads/thread.h"
+#include "libsmpi/load/threads/thread_variables.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/clock_call.h"
 #include "libsmpi/runtime/simulation.h"

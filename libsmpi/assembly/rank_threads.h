@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The strands of the threads that ranks make: what load/thread.h asks of the simulation.
+// The strands of the threads that ranks make: what load/threads/thread.h asks of the simulation.
 #pragma once
 
 namespace smpi {

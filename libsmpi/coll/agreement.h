@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/coll/registry.h"
+#include "libsmpi/coll/choice/registry.h"
 #include "libsmpi/runtime/rank.h"
 
 namespace smpi::coll {

@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "libsmpi/coll/blocks.h"
 #include "libsmpi/coll/collective.h"
+#include "libsmpi/coll/data/blocks.h"
 #include "libsmpi/coll/operation.h"
 #include "libsmpi/datatype/op.h"
 

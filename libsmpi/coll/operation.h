@@ -16,7 +16,7 @@
 #include <optional>
 #include <span>
 
-#include "libsmpi/coll/blocks.h"
+#include "libsmpi/coll/data/blocks.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/requests/request.h"
@@ -77,7 +77,7 @@ class Operation {
     segment_bytes_ = segment_bytes;
     parameter_ = parameter;
   }
-  // Is this, or what it is part of, one of several trials (coll/trials.h)?
+  // Is this, or what it is part of, one of several trials (coll/choice/trials.h)?
   bool in_trial() const { return in_trial_; }
   void set_in_trial() { in_trial_ = true; }
   int error() const { return *error_; }

@@ -3,10 +3,10 @@
 // From a described call to its agreement with the other ranks, and to its algorithm.
 #include "libsmpi/coll/run.h"
 
+#include "libsmpi/coll/choice/selector.h"
+#include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/coll/neighbor/neighbor.h"
-#include "libsmpi/coll/selector.h"
 #include "libsmpi/coll/shared_state.h"
-#include "libsmpi/coll/trials.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"

@@ -5,7 +5,7 @@
 
 #include "libsmpi/coll/agreement.h"
 #include "libsmpi/coll/arguments.h"
-#include "libsmpi/coll/registry.h"
+#include "libsmpi/coll/choice/registry.h"
 
 namespace smpi::coll {
 

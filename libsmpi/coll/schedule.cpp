@@ -3,7 +3,7 @@
 // The life of a schedule: filled, started once or many times, retired.
 #include "libsmpi/coll/schedule.h"
 
-#include "libsmpi/coll/buffer_uses.h"
+#include "libsmpi/coll/data/buffer_uses.h"
 #include "libsmpi/coll/run.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/topology.h"

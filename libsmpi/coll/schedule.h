@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "libsmpi/coll/arguments.h"
-#include "libsmpi/coll/registry.h"
+#include "libsmpi/coll/choice/registry.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "libsmpi/coll/agreement.h"
-#include "libsmpi/coll/selector.h"
-#include "libsmpi/coll/trials.h"
+#include "libsmpi/coll/choice/selector.h"
+#include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/comm/communicator.h"
 
 namespace smpi::coll {

@@ -3,7 +3,7 @@
 // All ranks compute the same plan from the same bounds.
 #include "libsmpi/io/aggregation.h"
 
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 
 namespace smpi::io {
 namespace {

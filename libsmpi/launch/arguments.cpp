@@ -13,7 +13,7 @@
 #include "kernel/error.h"
 #include "kernel/options.h"
 #include "libsmpi/assembly/assembled_simulation.h"
-#include "libsmpi/coll/describe.h"
+#include "libsmpi/coll/choice/describe.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/placement/policy.h"
 #include "libsmpi/runtime/version.h"

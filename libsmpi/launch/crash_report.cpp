@@ -10,8 +10,8 @@
 #include <cstddef>
 
 #include "libsmpi/datatype/datatype.h"
-#include "libsmpi/load/crash.h"
-#include "libsmpi/load/source_lines.h"
+#include "libsmpi/load/crash/crash.h"
+#include "libsmpi/load/crash/source_lines.h"
 #include "libsmpi/p2p/transfer.h"
 #include "libsmpi/requests/request.h"
 #include "libsmpi/rma/operation.h"

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "kernel/error.h"
-#include "libsmpi/load/object_set.h"
+#include "libsmpi/load/elf/object_set.h"
 
 namespace smpi::launch {
 namespace {

@@ -18,7 +18,7 @@
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/result_file.h"
 #include "libsmpi/launch/run.h"
-#include "libsmpi/load/elf_file.h"
+#include "libsmpi/load/elf/elf_file.h"
 #include "libsmpi/observe/kernel_counter.h"
 #include "libsmpi/observe/kernel_search.h"
 #include "libsmpi/observe/overlay_proposal.h"

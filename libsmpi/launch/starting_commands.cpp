@@ -19,8 +19,8 @@
 #include "libsmpi/launch/interpreter.h"
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/launch/shell_text.h"
+#include "libsmpi/load/elf/object_set.h"
 #include "libsmpi/load/exec_advice.h"
-#include "libsmpi/load/object_set.h"
 
 namespace smpi::launch {
 namespace {

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "kernel/error.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {

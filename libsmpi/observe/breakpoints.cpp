@@ -13,9 +13,9 @@
 #include <optional>
 
 #include "kernel/error.h"
-#include "libsmpi/load/instance.h"
+#include "libsmpi/load/copies/instance.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {

@@ -2,7 +2,7 @@
 //
 // Calls of functions, seen at their first instruction, which goes on as it is.
 //
-// The loader puts int3 there, in the code that all copies map (load/function_replacement.h: a
+// The loader puts int3 there, in the code that all copies map (load/elf/function_replacement.h: a
 // replacement without code). Its signal reads the arguments; then the instruction that was there is
 // done: endbr64 and pushes by the handler, any other by putting it back in this copy for a single
 // step. 1 to 5 us a call. Alternatives considered: moving the first instructions elsewhere, which

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "kernel/error.h"
-#include "libsmpi/load/instance.h"
-#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/copies/instance.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <map>
 
-#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/runtime/rank.h"
 
 namespace smpi::observe {

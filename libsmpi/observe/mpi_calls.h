@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/load/function_replacement.h"
+#include "libsmpi/load/elf/function_replacement.h"
 #include "libsmpi/modeled/overlay/signature.h"
 #include "libsmpi/modeled/overlay/stubs.h"
 

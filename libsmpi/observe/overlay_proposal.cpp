@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-#include "libsmpi/load/function_replacement.h"
+#include "libsmpi/load/elf/function_replacement.h"
 
 namespace smpi::observe {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/load/function_types.h"
+#include "libsmpi/load/elf/function_types.h"
 #include "libsmpi/observe/kernel_counter.h"
 #include "libsmpi/observe/kernel_search.h"
 

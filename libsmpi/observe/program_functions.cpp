@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "libsmpi/load/elf_file.h"
-#include "libsmpi/load/instance.h"
+#include "libsmpi/load/copies/instance.h"
+#include "libsmpi/load/elf/elf_file.h"
 
 namespace smpi::observe {
 

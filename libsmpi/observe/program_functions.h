@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/load/function_table.h"
+#include "libsmpi/load/elf/function_table.h"
 
 namespace smpi::load {
 class Instance;

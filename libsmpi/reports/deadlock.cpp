@@ -13,7 +13,7 @@
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/datatype.h"
-#include "libsmpi/load/openmp.h"
+#include "libsmpi/load/threads/openmp.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/requests/message.h"
 #include "libsmpi/requests/request.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "libsmpi/coll/selector.h"
+#include "libsmpi/coll/choice/selector.h"
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"

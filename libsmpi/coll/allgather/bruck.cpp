@@ -4,7 +4,7 @@
 // own and those after it, and sends them (as many as are still missing) to rank - d. Cost:
 // ceil(log2 p) a + n b (p - 1) / p, for any p. Bruck et al., IEEE TPDS 8(11), 1997.
 #include "libsmpi/coll/allgather/allgather.h"
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 
 namespace smpi::coll {
 

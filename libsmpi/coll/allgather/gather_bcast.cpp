@@ -4,7 +4,7 @@
 // be chosen for it. Uneven blocks are broadcast as one packed message.
 // Cost: gather(n) + bcast(n).
 #include "libsmpi/coll/allgather/allgather.h"
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 #include "libsmpi/coll/gather/gather.h"
 #include "libsmpi/coll/run.h"
 

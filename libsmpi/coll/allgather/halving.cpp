@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "libsmpi/coll/allgather/allgather.h"
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 
 namespace smpi::coll {
 namespace {

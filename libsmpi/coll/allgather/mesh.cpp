@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "libsmpi/coll/allgather/allgather.h"
-#include "libsmpi/coll/block_runs.h"
-#include "libsmpi/coll/mesh.h"
+#include "libsmpi/coll/data/block_runs.h"
+#include "libsmpi/coll/patterns/mesh.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

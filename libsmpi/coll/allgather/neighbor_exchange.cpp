@@ -4,7 +4,7 @@
 // travel at a time, those received last. For an even number of ranks; an odd one takes the ring.
 // Cost: p / 2 a + n b (p - 1) / p. Chen, Zhang, Zhang, Yuan, HPC Asia 2005.
 #include "libsmpi/coll/allgather/allgather.h"
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 
 namespace smpi::coll {
 

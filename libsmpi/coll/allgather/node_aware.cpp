@@ -9,7 +9,7 @@
 #include "libsmpi/coll/allgather/allgather.h"
 #include "libsmpi/coll/bcast/bcast.h"
 #include "libsmpi/coll/gather/gather.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/datatype/pack.h"
 
 namespace smpi::coll {

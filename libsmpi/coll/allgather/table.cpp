@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "libsmpi/coll/allgather/allgather.h"
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

@@ -5,10 +5,10 @@
 // Cost: the sum of the parts. Karonis et al., IPDPS 2000.
 #include "libsmpi/coll/allreduce/allreduce.h"
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/reduce/reduce.h"
 #include "libsmpi/coll/run.h"
-#include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
 namespace {

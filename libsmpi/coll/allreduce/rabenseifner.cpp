@@ -2,9 +2,9 @@
 //
 // Allreduce as a reduce-scatter by recursive halving and an allgather by recursive doubling: for
 // long vectors. Cost: 2 log2(p) a + 2 n b (p - 1) / p + n g (p - 1) / p for a power of two; see
-// coll/halving.h.
+// coll/patterns/halving.h.
 #include "libsmpi/coll/allreduce/allreduce.h"
-#include "libsmpi/coll/halving.h"
+#include "libsmpi/coll/patterns/halving.h"
 
 namespace smpi::coll {
 

@@ -3,8 +3,8 @@
 // Allreduce by recursive doubling: participants exchange whole vectors at distance 1, 2, 4, ...
 // Cost: log2(p) (a + n b + n g), and 2 a + 2 n b + n g more when p is not a power of two.
 // Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-#include "libsmpi/coll/accumulator.h"
 #include "libsmpi/coll/allreduce/allreduce.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/folding.h"
 
 namespace smpi::coll {

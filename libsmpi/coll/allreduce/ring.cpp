@@ -6,7 +6,7 @@
 // segments. Cost: 2 (p - 1) a + 2 n b (p - 1) / p + n g (p - 1) / p for each phase of at most p
 // segments. Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009.
 #include "libsmpi/coll/allreduce/allreduce.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/patterns/tree.h"
 
 namespace smpi::coll {
 namespace {

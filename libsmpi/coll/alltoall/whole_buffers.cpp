@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "libsmpi/coll/alltoall/alltoall.h"
-#include "libsmpi/coll/mesh.h"
+#include "libsmpi/coll/patterns/mesh.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/requests/request.h"
 

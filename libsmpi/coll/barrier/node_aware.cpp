@@ -5,7 +5,7 @@
 // Karonis et al., "Exploiting hierarchy in parallel computer networks", IPDPS 2000.
 #include "libsmpi/coll/barrier/barrier.h"
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/run.h"
 
 namespace smpi::coll {

@@ -2,8 +2,8 @@
 //
 // The algorithms of MPI_Barrier by name. Names that start with ompi_ and the like are SimGrid's.
 #include "libsmpi/coll/barrier/barrier.h"
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

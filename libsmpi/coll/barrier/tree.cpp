@@ -2,7 +2,7 @@
 //
 // Barrier along a binomial tree: arrivals go up to rank 0, the release comes down.
 // Cost: 2 ceil(log2 p) a.
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/barrier/barrier.h"
 
 namespace smpi::coll {

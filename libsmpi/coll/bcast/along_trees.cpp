@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Broadcasts along the trees of coll/tree.h, in S segments.
+// Broadcasts along the trees of coll/patterns/tree.h, in S segments.
 //   binomial: about (ceil(log2 p) + S - 1)(a + n b / S)
 //   binary:   2 (log2(p + 1) + S - 2)(a + n b / S)
 //   k-nomial: (k - 1) log_k(p) (a + n b), in one segment
 //   chains:   (p / chains + S - 2)(a + n b / S)
 // Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/common_elements.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/data/common_elements.h"
+#include "libsmpi/coll/patterns/tree.h"
 
 namespace smpi::coll {
 namespace {

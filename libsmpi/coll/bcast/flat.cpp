@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/common_elements.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/data/common_elements.h"
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

@@ -6,7 +6,7 @@
 // alpha); or it serves its own node first (beta). Cost: the sum of the parts. Karonis et al.,
 // "Exploiting hierarchy in parallel computer networks", IPDPS 2000.
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/run.h"
 
 namespace smpi::coll {

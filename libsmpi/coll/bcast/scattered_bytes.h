@@ -6,7 +6,7 @@
 #pragma once
 
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/packed_data.h"
+#include "libsmpi/coll/data/packed_data.h"
 
 namespace smpi::coll {
 

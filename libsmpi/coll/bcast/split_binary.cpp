@@ -5,8 +5,8 @@
 // Cost: about 2 log2(p) (a + n b / 2) + a + n b / 2 in one segment.
 // Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/common_elements.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/data/common_elements.h"
+#include "libsmpi/coll/patterns/tree.h"
 
 namespace smpi::coll {
 namespace {

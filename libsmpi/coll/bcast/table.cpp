@@ -3,8 +3,8 @@
 // The algorithms of MPI_Bcast by name. Names that start with ompi_ and the like are those of
 // SimGrid; where it fixes a segment size for a name, so do we.
 #include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

@@ -4,9 +4,9 @@
 // blocks packed, in the order counted from the root; so does a root that is not rank 0, where the
 // blocks of a subtree may wrap around.
 // Cost: ceil(log2 p) a + n b (p - 1) / p. Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 #include "libsmpi/coll/gather/gather.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/patterns/tree.h"
 
 namespace smpi::coll {
 namespace {

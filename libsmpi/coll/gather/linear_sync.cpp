@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <deque>
 
-#include "libsmpi/coll/common_elements.h"
+#include "libsmpi/coll/data/common_elements.h"
 #include "libsmpi/coll/gather/gather.h"
-#include "libsmpi/coll/tree.h"
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

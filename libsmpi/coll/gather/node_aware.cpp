@@ -3,7 +3,7 @@
 // Gather in two steps: inside each node to its leader, then the leaders send the blocks of their
 // nodes to the root, which leads its own. Cost: the sum of the parts. Karonis et al., IPDPS 2000.
 #include "libsmpi/coll/gather/gather.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 
 namespace smpi::coll {
 namespace {

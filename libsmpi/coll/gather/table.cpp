@@ -2,9 +2,9 @@
 //
 // The algorithms of MPI_Gather and MPI_Gatherv by name. Names that start with ompi_ and the like
 // are SimGrid's.
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/gather/gather.h"
 #include "libsmpi/coll/inter/inter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

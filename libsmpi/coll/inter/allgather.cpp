@@ -2,7 +2,7 @@
 //
 // Allgather across groups: each group gathers at its rank 0, these two exchange, and each
 // broadcasts in its group what it got. Cost: gather + a + n b + bcast.
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/run.h"
 

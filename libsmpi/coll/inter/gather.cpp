@@ -2,7 +2,7 @@
 //
 // Gather from the other group: straight to the root, or first to the other group's rank 0, which
 // sends everything in one message. Cost: p (a + n b / p); gather + a + n b.
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/requests/request.h"
 

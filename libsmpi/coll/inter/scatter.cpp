@@ -5,7 +5,7 @@
 // Cost: p (a + n b / p); 2 a + n b + scatterv.
 #include <vector>
 
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/run.h"
 #include "libsmpi/requests/request.h"

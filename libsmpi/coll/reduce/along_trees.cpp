@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reductions along the trees of coll/tree.h, in S segments.
+// Reductions along the trees of coll/patterns/tree.h, in S segments.
 //   chains:          (p / chains + S - 2)(a + n (b + g) / S)
 //   binary:          2 (log2(p + 1) + S - 2)(a + n (b + g) / S)
 //   binomial:        (ceil(log2 p) + S - 1)(a + n (b + g) / S)
@@ -8,8 +8,8 @@
 // Pjesivac-Grbovic et al., Cluster Computing 10, 2007.
 #include <optional>
 
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/reduce/reduce.h"
-#include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
 namespace {

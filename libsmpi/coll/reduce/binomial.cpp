@@ -4,7 +4,7 @@
 // is not commutative it is rooted at rank 0, where subtrees are runs of ranks in order, and the
 // result travels on to the root.
 // Cost: ceil(log2 p) (a + n b + n g). Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-#include "libsmpi/coll/accumulator.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/reduce/reduce.h"
 
 namespace smpi::coll {

@@ -2,7 +2,7 @@
 //
 // Reduction straight to the root, which receives one vector after the other, from the last rank to
 // the first, and combines them in that order. Cost: (p - 1)(a + n b + n g).
-#include "libsmpi/coll/accumulator.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/reduce/reduce.h"
 
 namespace smpi::coll {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/reduce/reduce.h"
-#include "libsmpi/coll/tree.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

@@ -6,7 +6,7 @@
 // Cost: the sum of the parts. Karonis et al., IPDPS 2000.
 #include <optional>
 
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/reduce/reduce.h"
 #include "libsmpi/coll/run.h"
 

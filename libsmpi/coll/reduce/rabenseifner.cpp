@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduction as a reduce-scatter by recursive halving and a binomial gather: for long vectors.
-// Cost: 2 log2(p) a + 2 n b (p - 1) / p + n g (p - 1) / p for a power of two; see coll/halving.h.
-#include "libsmpi/coll/halving.h"
+// Cost: 2 log2(p) a + 2 n b (p - 1) / p + n g (p - 1) / p for a power of two; see
+// coll/patterns/halving.h.
+#include "libsmpi/coll/patterns/halving.h"
 #include "libsmpi/coll/reduce/reduce.h"
 
 namespace smpi::coll {

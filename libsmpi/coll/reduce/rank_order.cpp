@@ -6,8 +6,8 @@
 // reduced by a flat tree. Cost: (p - 1) a + n b + (p - 2) s b for segments of s bytes.
 #include <vector>
 
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/reduce/reduce.h"
-#include "libsmpi/coll/tree.h"
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {

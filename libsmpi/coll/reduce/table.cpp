@@ -2,9 +2,9 @@
 //
 // The algorithms of MPI_Reduce by name. Names that start with ompi_ and the like are those of
 // SimGrid; where it fixes a segment size for a name, so do we.
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/reduce/reduce.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

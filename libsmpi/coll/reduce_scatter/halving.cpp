@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reduce-scatters by recursive halving (coll/halving.h).
+// Reduce-scatters by recursive halving (coll/patterns/halving.h).
 //   recursive halving: farthest partners first, so everybody ends with this rank's block;
 //   commutative butterfly: nearest first, which keeps the order of ranks; blocks then go to their
 //   owners mirrored: nearest first on a vector whose blocks were put in bit-reversed order
@@ -11,7 +11,7 @@
 // improved algorithm for (non-commutative) reduce-scatter", EuroPVM/MPI 2005.
 #include <bit>
 
-#include "libsmpi/coll/halving.h"
+#include "libsmpi/coll/patterns/halving.h"
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
 #include "libsmpi/requests/request.h"
 

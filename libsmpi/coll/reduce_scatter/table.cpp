@@ -5,9 +5,9 @@
 // no names.
 #include <bit>
 
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/reduce_scatter/reduce_scatter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

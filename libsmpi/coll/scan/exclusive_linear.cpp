@@ -2,7 +2,7 @@
 //
 // Exclusive scan along a chain: as the inclusive one, but a rank keeps what it received and only
 // passes on the sum with its own part. Cost: (p - 1)(a + n b + n g).
-#include "libsmpi/coll/accumulator.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/scan/scan.h"
 
 namespace smpi::coll {

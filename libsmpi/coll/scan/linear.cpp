@@ -2,7 +2,7 @@
 //
 // Inclusive scan along a chain: a rank waits for the result of the rank below, adds its own part
 // and passes the sum on. Cost: (p - 1)(a + n b + n g).
-#include "libsmpi/coll/accumulator.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/scan/scan.h"
 
 namespace smpi::coll {

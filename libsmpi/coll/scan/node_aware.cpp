@@ -5,7 +5,7 @@
 // communicators where the ranks of a node follow each other.
 // Cost: the sum of the parts. Karonis et al., IPDPS 2000.
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/scan/scan.h"
 
 namespace smpi::coll {

@@ -3,7 +3,7 @@
 // Scans by recursive doubling: partners at distance 1, 2, 4, ... exchange the sums of their groups;
 // a rank adds those of lower partners to its own result. Cost: ceil(log2 p)(a + n b + 2 n g).
 // Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-#include "libsmpi/coll/accumulator.h"
+#include "libsmpi/coll/data/accumulator.h"
 #include "libsmpi/coll/scan/scan.h"
 
 namespace smpi::coll {

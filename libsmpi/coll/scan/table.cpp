@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The algorithms of MPI_Scan and MPI_Exscan by name.
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/choice/tables.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/scan/scan.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

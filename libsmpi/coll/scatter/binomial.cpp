@@ -3,9 +3,9 @@
 // Scatter down a binomial tree, each hop carrying the blocks of a subtree, packed. Thakur,
 // Rabenseifner, Gropp, IJHPCA 19(1), 2005. MPICH serves the largest subtree first, so that it goes
 // on soonest: ceil(log2 p) a + n b (p - 1) / p. Open MPI serves the smallest first.
-#include "libsmpi/coll/block_runs.h"
+#include "libsmpi/coll/data/block_runs.h"
+#include "libsmpi/coll/patterns/tree.h"
 #include "libsmpi/coll/scatter/scatter.h"
-#include "libsmpi/coll/tree.h"
 
 namespace smpi::coll {
 namespace {

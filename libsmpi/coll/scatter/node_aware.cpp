@@ -2,7 +2,7 @@
 //
 // Scatter in two steps: the root sends the leader of each node the blocks of that node, and leaders
 // hand them out. Cost: the sum of the parts. Karonis et al., IPDPS 2000.
-#include "libsmpi/coll/node_map.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/scatter/scatter.h"
 
 namespace smpi::coll {

@@ -2,9 +2,9 @@
 //
 // The algorithms of MPI_Scatter and MPI_Scatterv by name. Names that start with ompi_ and the like
 // are SimGrid's.
+#include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
 #include "libsmpi/coll/scatter/scatter.h"
-#include "libsmpi/coll/tables.h"
 
 namespace smpi::coll {
 namespace {

@@ -16,10 +16,10 @@
 #include <string_view>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/libc/tagged_output.h"
 #include "libsmpi/load/real_process.h"
-#include "libsmpi/load/tagged_output.h"
 
 namespace smpi::load {
 namespace {

@@ -14,9 +14,9 @@
 #include <cstdlib>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/copies/program.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
-#include "libsmpi/load/program.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {

@@ -17,11 +17,11 @@
 #include <cstdarg>
 #include <mutex>
 
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
-#include "libsmpi/load/spinning.h"
-#include "libsmpi/load/thread_calls.h"
-#include "libsmpi/load/wait_queue.h"
+#include "libsmpi/load/threads/spinning.h"
+#include "libsmpi/load/threads/thread_calls.h"
+#include "libsmpi/load/threads/wait_queue.h"
 
 namespace smpi::load {
 namespace {

@@ -12,8 +12,8 @@
 #include <cstring>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {

@@ -7,8 +7,8 @@
 #include <cstdarg>
 #include <cstdlib>
 
+#include "libsmpi/load/copies/mapping_changes.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/mapping_changes.h"
 
 using smpi::load::mapping_change_count;
 using smpi::load::next_function;

@@ -7,7 +7,7 @@
 // (OMP_THREAD_LIMIT=1, which smpirun sets) needs no lock.
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/openmp.h"
+#include "libsmpi/load/threads/openmp.h"
 
 namespace smpi::load {
 namespace {

@@ -20,8 +20,8 @@
 
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/exec_advice.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {

@@ -23,11 +23,11 @@
 #include <string_view>
 
 #include "libsmpi/load/callbacks.h"
-#include "libsmpi/load/instance.h"
+#include "libsmpi/load/copies/instance.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/libc/written_files.h"
 #include "libsmpi/load/real_process.h"
-#include "libsmpi/load/written_files.h"
 
 namespace smpi::load {
 namespace {

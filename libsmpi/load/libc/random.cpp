@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 
 namespace smpi::load {
 namespace {

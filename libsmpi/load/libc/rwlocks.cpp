@@ -6,10 +6,10 @@
 
 #include <cerrno>
 
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
-#include "libsmpi/load/spinning.h"
-#include "libsmpi/load/wait_queue.h"
+#include "libsmpi/load/threads/spinning.h"
+#include "libsmpi/load/threads/wait_queue.h"
 
 namespace smpi::load {
 namespace {

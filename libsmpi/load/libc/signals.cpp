@@ -16,9 +16,9 @@
 #include <cstdio>
 
 #include "libsmpi/load/callbacks.h"
-#include "libsmpi/load/crash.h"
+#include "libsmpi/load/crash/crash.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 #include "libsmpi/load/real_process.h"
 
 namespace smpi::load {

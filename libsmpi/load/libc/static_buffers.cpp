@@ -12,8 +12,8 @@
 #include <ctime>
 
 #include "libsmpi/load/callbacks.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 
 using smpi::load::LibcState;
 using smpi::load::next_function;

@@ -6,9 +6,9 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
-#include "libsmpi/load/thread_calls.h"
+#include "libsmpi/load/threads/thread_calls.h"
 
 namespace smpi::load {
 namespace {

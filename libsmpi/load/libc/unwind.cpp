@@ -13,10 +13,10 @@
 #include <optional>
 
 #include "libsmpi/load/callbacks.h"
-#include "libsmpi/load/elf_file.h"
-#include "libsmpi/load/instance.h"
+#include "libsmpi/load/copies/instance.h"
+#include "libsmpi/load/elf/elf_file.h"
+#include "libsmpi/load/libc/libc_state.h"
 #include "libsmpi/load/libc/next_function.h"
-#include "libsmpi/load/libc_state.h"
 
 namespace smpi::load {
 namespace {

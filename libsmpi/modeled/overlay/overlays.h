@@ -3,9 +3,10 @@
 // The overlays of a run: `smpirun --overlay FILE.toml`, and what happens when the program calls one
 // of their functions.
 //
-// The loader puts jumps to our code at the entries of the functions (load/function_replacement.h).
-// A call costs about 30 ns: saving registers, reading the arguments, the formula, the ranges it
-// writes. A function of a plug-in is jumped to directly, and costs what it costs.
+// The loader puts jumps to our code at the entries of the functions
+// (load/elf/function_replacement.h). A call costs about 30 ns: saving registers, reading the
+// arguments, the formula, the ranges it writes. A function of a plug-in is jumped to directly, and
+// costs what it costs.
 //
 // Memory: with an overlay, what modelled kernels write is phantom (memory/folding.h) until the
 // program frees it. Blocks that functions of `folded` allocate are folded from the start: the same
@@ -17,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/load/function_replacement.h"
+#include "libsmpi/load/elf/function_replacement.h"
 #include "libsmpi/modeled/overlay/overlay_file.h"
 #include "libsmpi/modeled/overlay/stubs.h"
 

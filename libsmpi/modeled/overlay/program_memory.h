@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "libsmpi/load/function_replacement.h"
+#include "libsmpi/load/elf/function_replacement.h"
 
 namespace smpi::modeled {
 

@@ -12,7 +12,7 @@
 #include <cstdlib>
 
 #include "libsmpi/datatype/copy_changed.h"
-#include "libsmpi/load/mapping_changes.h"
+#include "libsmpi/load/copies/mapping_changes.h"
 
 namespace smpi::datatype {
 namespace {

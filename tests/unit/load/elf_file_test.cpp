@@ -2,7 +2,7 @@
 //
 // What is refused as a program, with the reason; and what is read from a real one: this test
 // itself, copied and damaged byte by byte where a message needs it.
-#include "libsmpi/load/elf_file.h"
+#include "libsmpi/load/elf/elf_file.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <iterator>
 
 #include "kernel/error.h"
-#include "libsmpi/load/library_search.h"
+#include "libsmpi/load/elf/library_search.h"
 
 namespace smpi::load {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "libsmpi/load/callbacks.h"
-#include "libsmpi/load/libc_state.h"
+#include "libsmpi/load/libc/libc_state.h"
 
 namespace smpi::load {
 

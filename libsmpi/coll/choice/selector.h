@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which algorithm runs: the one forced by name (--cfg=smpi/bcast:NAME), or the choice of the rules
+// (--cfg=smpi/coll-selector:NAME, or smpi/bcast:ompi for one collective).
+//
+// Rules that hold for a communicator at all are filtered once and kept with it; a call then looks
+// through the few that are left, for its size and operation.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "include/mpi.h"
+#include "kernel/options.h"
+#include "libsmpi/coll/choice/registry.h"
+#include "libsmpi/coll/collective.h"
+
+namespace smpi::coll {
+
+struct Rule;
+class RuleTable;
+
+struct Choice {
+  const Algorithm* algorithm = nullptr;  // nullptr: nothing to do
+  std::optional<MPI_Count> segment_bytes;
+  std::optional<int> parameter;
+};
+
+// The rules that a communicator can match, by [collective][blocking or not], and the last choice
+// among them: its ranks make the same call, often again and again.
+struct CandidateRules {
+  bool filled = false;
+  bool has_chosen = false;
+  std::vector<const Rule*> rules;
+  Profile profile;  // whose operation does not count: only its communicator matters
+  Choice choice;
+};
+using RuleCache = std::array<std::array<CandidateRules, 2>, collective_count>;
+
+class Selector {
+ public:
+  // Throws InputError for unknown names and bad tables.
+  explicit Selector(const kernel::Options& options);
+  ~Selector();
+
+  Choice choose(const Profile& profile) const;
+  // Are all algorithms of the collective to be tried (`automatic`)?
+  bool is_automatic(Collective collective) const {
+    return plans_[static_cast<std::size_t>(collective)].automatic;
+  }
+
+  // The options smpi/coll-selector, smpi/bcast, ...
+  static std::span<const kernel::OptionSpec> options();
+
+ private:
+  // Tables asked one after the other.
+  struct RuleSet {
+    std::vector<RuleTable> tables;
+    bool open_mpi = false;  // fallbacks hold, calls without data do nothing
+  };
+  struct Plan {
+    const Algorithm* forced = nullptr;
+    const RuleSet* rules = nullptr;
+    bool automatic = false;
+  };
+  const RuleSet& rule_set(const std::string& name);
+  Plan plan_for(Collective collective, const std::string& name, const RuleSet& otherwise);
+  Choice choose_by_rules(const RuleSet& set, const Profile& profile) const;
+  Choice choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
+                      const Profile& profile) const;
+
+  std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
+  std::array<Plan, collective_count> plans_;
+};
+
+}  // namespace smpi::coll
