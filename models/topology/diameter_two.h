@@ -7,6 +7,13 @@
 // count), the others follow it.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "models/topology/builder.h"
 #include "models/topology/router_zone.h"
 
 namespace smpi::models {
@@ -28,5 +35,17 @@ class DiameterTwoZone : public RouterZone {
   }
   std::uint32_t longest_way() const override { return 2; }
 };
+
+// Builds the zone of a graph of parameter `q` with `hosts` hosts on each router.
+inline void build_diameter_two(ClusterBuilder& builder, std::string_view name, std::uint32_t q,
+                               std::uint32_t hosts, RouterGraph graph) {
+  const std::uint32_t routers = graph.router_count();
+  RouterParts parts =
+      add_router_parts(builder, {fmt::format("{} of q = {}, {} hosts per router", name, q, hosts),
+                                 std::move(graph),
+                                 {"link"},
+                                 hosts_on_routers(routers, hosts)});
+  builder.adopt(std::make_unique<DiameterTwoZone>(builder.spec().id, std::move(parts)));
+}
 
 }  // namespace smpi::models

@@ -72,6 +72,9 @@ Groups parse(std::string_view text, const Where& where) {
 }
 
 RouterGraph make_graph(const Groups& groups) {
+  const auto gate = [&](std::uint32_t from, std::uint32_t to, std::uint32_t layer) {
+    return groups.gate(from, to, layer);
+  };
   std::vector<RouterCable> cables;
   cables.reserve(groups.cable_count());
   for (std::uint32_t group = 0; group < groups.joined.groups; group++) {
@@ -81,15 +84,7 @@ RouterGraph make_graph(const Groups& groups) {
             {group * groups.routers() + leaf, groups.spine(group, spine), local_cable, 1, {}});
       }
     }
-    for (std::uint32_t other = group + 1; other < groups.joined.groups; other++) {
-      for (std::uint32_t layer = 0; layer < groups.joined.layers(); layer++) {
-        cables.push_back({groups.gate(group, other, layer),
-                          groups.gate(other, group, layer),
-                          global_cable,
-                          1,
-                          {}});
-      }
-    }
+    join_to_later_groups(groups.joined, group, global_cable, gate, cables);
   }
   return RouterGraph(static_cast<std::uint32_t>(groups.router_count()), std::move(cables));
 }

@@ -57,6 +57,18 @@ constexpr std::uint32_t other_than(std::uint32_t a, std::uint32_t b, std::uint32
   return other;
 }
 
+// Appends the cables from `group` to all groups after it. gate(group, other, layer) is the router
+// of `group` that has the cable of this layer to `other`.
+template <typename Gate>
+void join_to_later_groups(const GroupPorts& joined, std::uint32_t group, std::uint32_t kind,
+                          const Gate& gate, std::vector<RouterCable>& cables) {
+  for (std::uint32_t other = group + 1; other < joined.groups; other++) {
+    for (std::uint32_t layer = 0; layer < joined.layers(); layer++) {
+      cables.push_back({gate(group, other, layer), gate(other, group, layer), kind, 1, {}});
+    }
+  }
+}
+
 // `routers` routers of a group have `per_router` global ports each. Without a number of groups: as
 // many as the ports can join. Throws InputError for more, and for a wrong value of `arrangement`.
 GroupPorts read_group_ports(std::uint32_t routers, std::uint32_t per_router,

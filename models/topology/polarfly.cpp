@@ -7,7 +7,6 @@
 // last. Two are joined iff their dot product is 0. q + 1 points are orthogonal to themselves and
 // have q neighbours, the others q + 1. Routers that are not joined have one common neighbour: their
 // cross product, which the merge of diameter_two.h finds without arithmetic.
-#include <fmt/format.h>
 
 #include <array>
 
@@ -93,12 +92,7 @@ std::optional<std::uint64_t> host_count(std::string_view parameters, const Where
 
 void build(ClusterBuilder& builder) {
   const PolarFly fly = parse(builder.spec().parameters, builder.where());
-  RouterParts parts = add_router_parts(
-      builder, {fmt::format("PolarFly of q = {}, {} hosts per router", fly.q(), fly.hosts),
-                make_graph(fly),
-                {"link"},
-                hosts_on_routers(static_cast<std::uint32_t>(fly.router_count()), fly.hosts)});
-  builder.adopt(std::make_unique<DiameterTwoZone>(builder.spec().id, std::move(parts)));
+  build_diameter_two(builder, "PolarFly", fly.q(), fly.hosts, make_graph(fly));
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 //
 // X and X' are sets of powers of a primitive element, see generators(). Hosts per router: half of
 // the degree, rounded up, unless the key says another number.
-#include <fmt/format.h>
 
 #include <array>
 
@@ -110,12 +109,7 @@ std::optional<std::uint64_t> host_count(std::string_view parameters, const Where
 
 void build(ClusterBuilder& builder) {
   const SlimFly fly = parse(builder.spec().parameters, builder.where());
-  RouterParts parts = add_router_parts(
-      builder, {fmt::format("Slim Fly of q = {}, {} hosts per router", fly.q(), fly.hosts),
-                make_graph(fly),
-                {"link"},
-                hosts_on_routers(static_cast<std::uint32_t>(fly.router_count()), fly.hosts)});
-  builder.adopt(std::make_unique<DiameterTwoZone>(builder.spec().id, std::move(parts)));
+  build_diameter_two(builder, "Slim Fly", fly.q(), fly.hosts, make_graph(fly));
 }
 
 }  // namespace
