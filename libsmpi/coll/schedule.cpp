@@ -8,6 +8,7 @@
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/topology.h"
 #include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/library_strand.h"
 #include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -128,11 +129,7 @@ int Schedule::start(Request& request) {
         },
         args_);
   }
-  strand_.rank = request.owner;
-  strand_.call = running_strand->call;
-  strand_.call_depth = 1;
-  strand_.actor = &request.owner->simulation.engine.spawn([this, &request] { run(request); },
-                                                          &strand_, kernel::StackKind::small);
+  start_library_strand(strand_, *request.owner, [this, &request] { run(request); });
   return MPI_SUCCESS;
 }
 

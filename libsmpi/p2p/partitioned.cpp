@@ -13,6 +13,7 @@
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/requests/completion.h"
+#include "libsmpi/requests/library_strand.h"
 #include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -56,11 +57,7 @@ class Partitioned : public RequestExtension {
   }
   template <class Work>
   void start_strand(Work work) {
-    strand_.rank = request_.owner;
-    strand_.call = running_strand->call;
-    strand_.call_depth = 1;
-    strand_.actor = &request_.owner->simulation.engine.spawn(std::move(work), &strand_,
-                                                             kernel::StackKind::small);
+    start_library_strand(strand_, *request_.owner, std::move(work));
   }
   // Waits for all parts and frees their requests.
   void finish_parts() {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "libsmpi/requests/completion.h"
-#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/requests/library_strand.h"
 
 namespace smpi::comm {
 namespace {
@@ -40,15 +40,11 @@ Request* start_background(Communicator& communicator, const char* name, std::fun
   auto extension = std::make_unique<Background>(name);
   Background& background = *extension;
   request->extension = std::move(extension);
-  background.strand.rank = request->owner;
-  background.strand.call = running_strand->call;
-  background.strand.call_depth = 1;
-  background.strand.actor = &request->owner->simulation.engine.spawn(
-      [request, &background, run = std::move(work)] {
-        background.error = run();
-        complete(*request);
-      },
-      &background.strand, kernel::StackKind::small);
+  start_library_strand(background.strand, *request->owner,
+                       [request, &background, run = std::move(work)] {
+                         background.error = run();
+                         complete(*request);
+                       });
   return request;
 }
 
