@@ -281,8 +281,10 @@ Check prepare_exscan(coll::ReduceArgs& args, const void* in, const ReceiveBlock&
   return check;
 }
 
-Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
-              MPI_Comm comm) {
+// Reductions whose result has the same number of elements on each rank.
+template <class Args>
+Check prepare_reduction(Args& args, const void* in, const ReceiveBlock& out, MPI_Op op,
+                        MPI_Comm comm) {
   Check check(comm);
   check.count(out.count).type(out.type).buffer(out.buffer, out.count);
   refuse_in_place(check, out.buffer, out.count);
@@ -293,6 +295,11 @@ Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, M
   args.type = check.datatype();
   if (!check.failed()) static_cast<Operation&>(args) = operation_of(check);
   return check;
+}
+
+Check prepare(coll::ReduceArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
+              MPI_Comm comm) {
+  return prepare_reduction(args, in, out, op, comm);
 }
 
 Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveVector& out, MPI_Op op,
@@ -318,16 +325,7 @@ Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveVector
 
 Check prepare(coll::ReduceScatterArgs& args, const void* in, const ReceiveBlock& out, MPI_Op op,
               MPI_Comm comm) {
-  Check check(comm);
-  check.count(out.count).type(out.type).buffer(out.buffer, out.count);
-  refuse_in_place(check, out.buffer, out.count);
-  check_operation(check, op, args.op);
-  args.in = check_input(check, in, out.buffer, out.count);
-  args.out = out.buffer;
-  args.count = out.count;
-  args.type = check.datatype();
-  if (!check.failed()) static_cast<Operation&>(args) = operation_of(check);
-  return check;
+  return prepare_reduction(args, in, out, op, comm);
 }
 
 }  // namespace smpi::api
