@@ -11,6 +11,18 @@
 
 static const char system_python[] = "/usr/bin/python3";
 
+// An error that ends the script because there is no mpi4py tells how to get one. Scripts that look
+// for it, and go on without it, see nothing of this.
+static const char hints[] =
+    "import sys\n"
+    "def _hint(kind, error, trace, sys=sys, show=sys.excepthook):\n"
+    "    show(kind, error, trace)\n"
+    "    if isinstance(error, ModuleNotFoundError) and error.name == 'mpi4py':\n"
+    "        print('  hint: compile mpi4py with smpicc (MPICC=smpicc), as docs/python.md of '\n"
+    "              'libsmpi tells', file=sys.stderr)\n"
+    "sys.excepthook = _hint\n"
+    "del sys, _hint\n";
+
 int main(int argc, char** argv) {
   PyConfig config;
   PyConfig_InitPythonConfig(&config);
@@ -21,5 +33,6 @@ int main(int argc, char** argv) {
   if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status)) Py_ExitStatusException(status);
+  if (PyRun_SimpleString(hints) != 0) return 1;
   return Py_RunMain();
 }
