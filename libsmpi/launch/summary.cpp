@@ -11,7 +11,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
 #include "models/platform/units.h"
@@ -47,10 +46,7 @@ Summary summarize(const Simulation& simulation, double wall_s, double physical_m
   summary.seed = simulation.modeled->seeds.calls;
   summary.peak_memory_bytes = peak_memory_bytes();
   summary.physical_memory_bytes = physical_memory_bytes;
-  const models::Energy& energy = simulation.machine->energy();
-  summary.is_energy_measured = energy.is_measured();
-  summary.host_energy_j = energy.total_host_energy_j();
-  summary.link_energy_j = energy.total_link_energy_j();
+  summary.energy = summarize_energy(simulation);
   switch (simulation.early_end.why) {
     case EarlyEnd::Why::none:
       summary.end = "completed";
@@ -82,10 +78,7 @@ std::string format_summary(const Summary& summary) {
     text += fmt::format(" ({} with shared pages counted once)",
                         models::format_size(summary.physical_memory_bytes));
   }
-  if (summary.is_energy_measured) {
-    text += fmt::format(", energy {:.6g} J (hosts) + {:.6g} J (links)", summary.host_energy_j,
-                        summary.link_energy_j);
-  }
+  if (summary.energy) text += ", " + format_energy(*summary.energy);
   return text;
 }
 
@@ -117,9 +110,7 @@ std::string summary_text(const Summary& summary) {
                                  {"simulated_s", summary.simulated_s},
                                  {"messages", summary.messages},
                                  {"message_bytes", summary.bytes}};
-  if (summary.is_energy_measured) {
-    json["energy_j"] = {{"hosts", summary.host_energy_j}, {"links", summary.link_energy_j}};
-  }
+  if (summary.energy) json["energy"] = energy_json(*summary.energy);
   if (summary.findings) json["analysis"] = findings_json(*summary.findings);
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {

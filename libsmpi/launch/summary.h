@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libsmpi/analyze/findings.h"
+#include "libsmpi/launch/energy_summary.h"
 #include "libsmpi/launch/result_file.h"
 
 namespace smpi {
@@ -26,10 +27,7 @@ struct Summary {
   double physical_memory_bytes = 0;  // 0: the system does not tell
   std::uint32_t ranks = 0;
   std::uint64_t seed = 0;
-  // Of the hosts and links whose properties say what they take.
-  bool is_energy_measured = false;
-  double host_energy_j = 0;
-  double link_energy_j = 0;
+  std::optional<EnergySummary> energy;  // where hosts or links say what they take
   std::string end = "completed";
   int exit_status = 0;
   std::optional<std::vector<Section>> findings;  // with --analyze

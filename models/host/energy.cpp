@@ -5,17 +5,30 @@
 // that changes together has changed.
 #include "models/host/energy.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <string>
 #include <vector>
 
-#include "kernel/error.h"
+#include "models/platform/power_properties.h"
 
 namespace smpi::models {
 namespace {
+
+// A sum that terms enter and leave many times, without the drift of rounding (Neumaier).
+class RunningSum {
+ public:
+  void add(double term) {
+    const double next = sum_ + term;
+    error_ += std::abs(sum_) >= std::abs(term) ? (sum_ - next) + term : (term - next) + sum_;
+    sum_ = next;
+  }
+  double value() const { return sum_ + error_; }
+
+ private:
+  double sum_ = 0;
+  double error_ = 0;
+};
 
 struct Meter {
   double energy_j = 0;
@@ -24,105 +37,6 @@ struct Meter {
   bool is_stale = false;
 };
 
-// What a host takes in one pstate.
-struct HostPower {
-  double idle_w;
-  double epsilon_w;  // as its load goes to 0
-  double all_cores_w;
-};
-
-struct HostProfile {
-  std::vector<HostPower> states;  // empty: not measured
-  double off_w = 0;
-  double polling_cores = 0;
-};
-
-struct LinkProfile {
-  double idle_w = 0;
-  double busy_w = 0;
-  double off_w = 0;
-  bool is_measured = false;
-};
-
-// Numbers between colons. Throws InputError naming the owner and the property.
-std::vector<double> parse_watts(std::string_view text, std::string_view owner,
-                                std::string_view property, std::string_view form) {
-  const std::string_view whole = text;
-  const auto refuse = [&]() {
-    throw kernel::InputError(
-        fmt::format("property {} of {} is malformed", property, owner),
-        {.text = std::string(whole), .hint = fmt::format("watts in the form {}", form)});
-  };
-  std::vector<double> watts;
-  for (;;) {
-    const std::size_t colon = text.find(':');
-    std::string_view field = text.substr(0, colon);
-    while (field.starts_with(' ')) field.remove_prefix(1);
-    while (field.ends_with(' ')) field.remove_suffix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error != std::errc() || end != field.data() + field.size() || !(value >= 0)) refuse();
-    watts.push_back(value);
-    if (colon == std::string_view::npos) return watts;
-    text = text.substr(colon + 1);
-  }
-}
-
-double parse_off(const Properties& properties, std::string_view owner) {
-  const auto found = properties.find("wattage_off");
-  if (found == properties.end()) return 0;
-  const std::vector<double> watts = parse_watts(found->second, owner, "wattage_off", "10");
-  if (watts.size() != 1) {
-    throw kernel::InputError(fmt::format("property wattage_off of {} needs one number", owner));
-  }
-  return watts[0];
-}
-
-HostProfile parse_host(const Properties& properties, std::string_view name,
-                       std::size_t pstate_count) {
-  constexpr const char* form = "Idle:AllCores or Idle:Epsilon:AllCores, one entry a pstate";
-  HostProfile profile;
-  const auto found = properties.find("wattage_per_state");
-  if (found == properties.end()) return profile;
-  for (std::string_view rest = found->second;;) {
-    const std::size_t comma = rest.find(',');
-    const std::vector<double> watts =
-        parse_watts(rest.substr(0, comma), name, "wattage_per_state", form);
-    if (watts.size() != 2 && watts.size() != 3) {
-      throw kernel::InputError(fmt::format("property wattage_per_state of {} is malformed", name),
-                               {.text = found->second, .hint = form});
-    }
-    const double epsilon_w = watts.size() == 3 ? watts[1] : watts[0];
-    profile.states.push_back({watts[0], epsilon_w, watts.back()});
-    if (comma == std::string_view::npos) break;
-    rest = rest.substr(comma + 1);
-  }
-  if (profile.states.size() < pstate_count) {
-    throw kernel::InputError(
-        fmt::format("property wattage_per_state of {} has {} entries for {} pstates", name,
-                    profile.states.size(), pstate_count),
-        {.text = found->second, .hint = form});
-  }
-  profile.off_w = parse_off(properties, name);
-  return profile;
-}
-
-LinkProfile parse_link(const Properties& properties, std::string_view name) {
-  LinkProfile profile;
-  const auto found = properties.find("wattage_range");
-  if (found == properties.end()) return profile;
-  const std::vector<double> watts = parse_watts(found->second, name, "wattage_range", "idle:busy");
-  if (watts.size() != 2) {
-    throw kernel::InputError(fmt::format("property wattage_range of {} is malformed", name),
-                             {.text = found->second, .hint = "watts in the form idle:busy"});
-  }
-  profile.idle_w = watts[0];
-  profile.busy_w = watts[1];
-  profile.off_w = parse_off(properties, name);
-  profile.is_measured = true;
-  return profile;
-}
-
 }  // namespace
 
 struct Energy::Implementation {
@@ -130,25 +44,26 @@ struct Energy::Implementation {
   Platform& platform;
   Cpu& cpu;
   Network& network;
-  std::vector<HostProfile> host_profiles;
-  std::vector<LinkProfile> link_profiles;
+  std::vector<HostPowerProfile> host_profiles;
+  std::vector<double> polling_cores;  // by host
+  std::vector<LinkPowerProfile> link_profiles;
   std::vector<Meter> hosts;
   std::vector<Meter> links;
   std::vector<HostId> stale_hosts;
   std::vector<LinkId> stale_links;
   bool is_measured = false;
+  RunningSum power_w;  // of everything
+  Peak peak;
 
   Implementation(kernel::Engine& engine_, Platform& platform_, Cpu& cpu_, Network& network_);
 
   double host_power_w(HostId host) const;
   double link_power_w(LinkId link) const;
   void mark(std::vector<Meter>& meters, std::vector<std::uint32_t>& stale, std::uint32_t id);
+  void read(Meter& meter, double now_w);
   void read_meters();
   double energy_j(const Meter& meter) const {
     return meter.energy_j + meter.power_w * (engine.now_s() - meter.since_s);
-  }
-  double average_w(const Meter& meter) const {
-    return engine.now_s() > 0 ? energy_j(meter) / engine.now_s() : 0;
   }
 };
 
@@ -158,19 +73,23 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
   bool has_hosts = false;
   bool has_links = false;
   for (HostId host = 0; host < platform.hosts.count(); host++) {
-    host_profiles.push_back(parse_host(platform.hosts.properties[host], platform.hosts.name[host],
-                                       platform.hosts.pstate_speed_flops[host].size()));
+    host_profiles.push_back(
+        host_power_profile(platform.hosts.properties[host], platform.hosts.name[host],
+                           platform.hosts.pstate_speed_flops[host].size(), no_place));
     has_hosts = has_hosts || !host_profiles.back().states.empty();
   }
   for (LinkId link = 0; link < platform.links.count(); link++) {
-    link_profiles.push_back(parse_link(platform.links.properties[link], platform.links.name[link]));
+    link_profiles.push_back(
+        link_power_profile(platform.links.properties[link], platform.links.name[link], no_place));
     has_links = has_links || link_profiles.back().is_measured;
   }
   is_measured = has_hosts || has_links;
   hosts.resize(host_profiles.size());
+  polling_cores.resize(hosts.size(), 0);
   links.resize(link_profiles.size());
-  for (HostId host = 0; host < hosts.size(); host++) hosts[host].power_w = host_power_w(host);
-  for (LinkId link = 0; link < links.size(); link++) links[link].power_w = link_power_w(link);
+  for (HostId host = 0; host < hosts.size(); host++) read(hosts[host], host_power_w(host));
+  for (LinkId link = 0; link < links.size(); link++) read(links[link], link_power_w(link));
+  peak = {power_w.value(), engine.now_s()};
   // Following loads costs time for each computation and message: only when somebody wants to know.
   if (has_hosts) {
     cpu.add_load_observer(
@@ -190,21 +109,24 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
 }
 
 double Energy::Implementation::host_power_w(HostId host) const {
-  const HostProfile& profile = host_profiles[host];
+  const HostPowerProfile& profile = host_profiles[host];
   if (profile.states.empty()) return 0;
   if (platform.hosts.is_on[host] == 0) return profile.off_w;
   const HostPower& power = profile.states[platform.hosts.pstate[host]];
   const double speed_flops = platform.hosts.speed_flops(host);
+  const bool is_transition =
+      !(platform.hosts.pstate_speed_flops[host][platform.hosts.pstate[host]] > 0);
   const double cores = platform.hosts.core_count[host];
-  const double busy_cores =
-      (speed_flops > 0 ? cpu.used_flops(host) / speed_flops : 0) + profile.polling_cores;
+  // A pstate of speed 0 is a transition, such as booting: nothing can be idle in it.
+  const double computing_cores = speed_flops > 0 ? cpu.used_flops(host) / speed_flops : 0;
+  const double busy_cores = is_transition ? cores : computing_cores + polling_cores[host];
   if (!(busy_cores > 0)) return power.idle_w;
   const double load = std::min(busy_cores / cores, 1.0);
   return power.epsilon_w + load * (power.all_cores_w - power.epsilon_w);
 }
 
 double Energy::Implementation::link_power_w(LinkId link) const {
-  const LinkProfile& profile = link_profiles[link];
+  const LinkPowerProfile& profile = link_profiles[link];
   if (!profile.is_measured) return 0;
   if (platform.links.is_on[link] == 0) return profile.off_w;
   const double load =
@@ -225,17 +147,19 @@ void Energy::Implementation::mark(std::vector<Meter>& meters, std::vector<std::u
       [](void* self, std::uint32_t) { static_cast<Implementation*>(self)->read_meters(); }, this);
 }
 
+void Energy::Implementation::read(Meter& meter, double now_w) {
+  power_w.add(-meter.power_w);
+  power_w.add(now_w);
+  meter.power_w = now_w;
+  meter.is_stale = false;
+}
+
 void Energy::Implementation::read_meters() {
-  for (const HostId host : stale_hosts) {
-    hosts[host].power_w = host_power_w(host);
-    hosts[host].is_stale = false;
-  }
-  for (const LinkId link : stale_links) {
-    links[link].power_w = link_power_w(link);
-    links[link].is_stale = false;
-  }
+  for (const HostId host : stale_hosts) read(hosts[host], host_power_w(host));
+  for (const LinkId link : stale_links) read(links[link], link_power_w(link));
   stale_hosts.clear();
   stale_links.clear();
+  if (power_w.value() > peak.power_w) peak = {power_w.value(), engine.now_s()};
 }
 
 Energy::Energy(kernel::Engine& engine, Platform& platform, Cpu& cpu, Network& network)
@@ -245,14 +169,6 @@ Energy::~Energy() = default;
 
 bool Energy::is_measured() const {
   return implementation_->is_measured;
-}
-
-bool Energy::is_host_measured(HostId host) const {
-  return !implementation_->host_profiles[host].states.empty();
-}
-
-bool Energy::is_link_measured(LinkId link) const {
-  return implementation_->link_profiles[link].is_measured;
 }
 
 double Energy::host_energy_j(HostId host) const {
@@ -275,12 +191,8 @@ double Energy::total_link_energy_j() const {
   return sum;
 }
 
-double Energy::host_average_power_w(HostId host) const {
-  return implementation_->average_w(implementation_->hosts[host]);
-}
-
-double Energy::link_average_power_w(LinkId link) const {
-  return implementation_->average_w(implementation_->links[link]);
+Energy::Peak Energy::peak() const {
+  return implementation_->peak;
 }
 
 double Energy::host_power_w(HostId host) const {
@@ -293,9 +205,9 @@ double Energy::link_power_w(LinkId link) const {
 
 void Energy::set_polling_cores(HostId host, double core_count) {
   Implementation& self = *implementation_;
-  if (self.host_profiles[host].polling_cores == core_count) return;
+  if (self.polling_cores[host] == core_count) return;
   self.mark(self.hosts, self.stale_hosts, host);
-  self.host_profiles[host].polling_cores = core_count;
+  self.polling_cores[host] = core_count;
 }
 
 }  // namespace smpi::models

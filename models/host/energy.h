@@ -3,9 +3,8 @@
 // Energy of hosts and links (MODELS 8), integrated exactly: power is constant between two changes
 // of load, so each change adds power x time, and nothing is ever sampled.
 //
-// Hosts say what they take in the property `wattage_per_state` (one entry a pstate, `Idle:AllCores`
-// or `Idle:Epsilon:AllCores`) and `wattage_off`, links in `wattage_range` (`idle:busy`) and
-// `wattage_off`. Those without properties are not counted.
+// Hosts and links say what they take in properties (platform/power_properties.h). Those without
+// properties are not counted.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +26,18 @@ class Energy {
 
   // Does any host or link say what it takes?
   bool is_measured() const;
-  bool is_host_measured(HostId host) const;
-  bool is_link_measured(LinkId link) const;
 
   // From the start of the simulation until now; 0 when not measured.
   double host_energy_j(HostId host) const;
   double link_energy_j(LinkId link) const;
   double total_host_energy_j() const;
   double total_link_energy_j() const;
-  // Energy over time until now; 0 at time 0.
-  double host_average_power_w(HostId host) const;
-  double link_average_power_w(LinkId link) const;
+  // The most that all took together, and since when.
+  struct Peak {
+    double power_w = 0;
+    double at_s = 0;
+  };
+  Peak peak() const;
   // Since the last change.
   double host_power_w(HostId host) const;
   double link_power_w(LinkId link) const;

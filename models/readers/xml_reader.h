@@ -25,8 +25,6 @@
 
 namespace smpi::models {
 
-// A hint with the nearest of the names, or an empty text.
-
 class PlatformReader {
  public:
   explicit PlatformReader(const std::string& path);
@@ -80,6 +78,13 @@ class PlatformReader {
   static std::vector<std::uint32_t> radicals(const Element& element);
   static Properties properties(const Element& element);
   void warn(const Element& element, const std::string& message);
+
+  // Properties, those of power checked (xml_power.cpp).
+  Properties host_properties(const Element& element, std::string_view owner,
+                             const std::vector<double>& speed_flops, std::uint32_t core_count);
+  Properties link_properties(const Element& element, std::string_view owner, bool is_split);
+  void warn_of_power(const Element& element, const Properties& properties,
+                     std::span<const std::string_view> known);
 
   // Routes (platform_xml_routes.cpp).
   struct PendingRoute {

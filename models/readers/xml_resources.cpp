@@ -3,6 +3,7 @@
 // The reader of platform files: hosts, links, clusters and their figures.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -51,9 +52,11 @@ std::vector<double> PlatformReader::speeds(const Element& element) {
   std::vector<double> result;
   for (const std::string_view part : parts_of(element.text("speed"), ',')) {
     result.push_back(quantity_of(element, part, Quantity::speed_flops));
-    if (result.back() <= 0) element.refuse("a speed must be positive", part);
+    if (result.back() < 0) element.refuse("a speed must be positive", part);
   }
-  return result;
+  // A pstate of speed 0 stands for a transition, such as booting.
+  if (*std::max_element(result.begin(), result.end()) > 0) return result;
+  element.refuse("a speed must be positive", element.text("speed"));
 }
 
 std::uint32_t PlatformReader::cores(const Element& element) {
@@ -114,20 +117,18 @@ void PlatformReader::check_new_point(const Element& element, std::string_view na
 
 LinkId PlatformReader::add_link(const Element& element, const std::string& name,
                                 LinkFigures figures, SharingPolicy policy,
-                                const Properties& link_properties) {
+                                const Properties& given) {
   if (platform_.find_link(name) || split_names_.find(name)) {
     element.refuse("two links have the same name", name);
   }
-  return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy,
-                            link_properties);
+  return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy, given);
 }
 
 LinkId PlatformReader::add_split_link(const Element& element, const std::string& name,
-                                      LinkFigures up, LinkFigures down,
-                                      const Properties& link_properties) {
+                                      LinkFigures up, LinkFigures down, const Properties& given) {
   if (platform_.find_link(name)) element.refuse("two links have the same name", name);
-  const LinkId first = add_link(element, name + "_UP", up, SharingPolicy::shared, link_properties);
-  add_link(element, name + "_DOWN", down, SharingPolicy::shared, link_properties);
+  const LinkId first = add_link(element, name + "_UP", up, SharingPolicy::shared, given);
+  add_link(element, name + "_DOWN", down, SharingPolicy::shared, given);
   split_names_.add(name);
   split_up_.push_back(first);
   return first;
@@ -136,8 +137,10 @@ LinkId PlatformReader::add_split_link(const Element& element, const std::string&
 void PlatformReader::read_host(const Element& element, std::uint32_t zone) {
   const std::string_view name = element.text("id");
   check_new_point(element, name);
-  const HostId host =
-      platform_.add_host(name, speeds(element), cores(element), properties(element));
+  const std::vector<double> speed_flops = speeds(element);
+  const std::uint32_t core_count = cores(element);
+  const HostId host = platform_.add_host(name, speed_flops, core_count,
+                                         host_properties(element, name, speed_flops, core_count));
   const std::uint32_t pstate = element.number("pstate", 0);
   const std::size_t pstate_count = platform_.hosts.pstate_speed_flops[host].size();
   platform_.hosts.pstate[host] = pstate;
@@ -215,12 +218,12 @@ void PlatformReader::read_link(const Element& element) {
   const LinkFigures figures{bandwidth(element, "bandwidth"), latency(element, "latency")};
   const LinkKind kind = link_kind(element, LinkKind::shared);
   const bool is_split = kind == LinkKind::split_duplex;
-  const Properties link_properties = properties(element);
-  const LinkId first = is_split ? add_split_link(element, name, figures, figures, link_properties)
+  const Properties power = link_properties(element, name, is_split);
+  const LinkId first = is_split ? add_split_link(element, name, figures, figures, power)
                                 : add_link(element, name, figures,
                                            kind == LinkKind::fatpipe ? SharingPolicy::fatpipe
                                                                      : SharingPolicy::shared,
-                                           link_properties);
+                                           power);
   for (LinkId link = first; link <= first + (is_split ? 1 : 0); link++) {
     read_profile(element, "bandwidth_file", Target::link_bandwidth, link);
     read_profile(element, "latency_file", Target::link_latency, link);
@@ -239,7 +242,7 @@ void PlatformReader::read_cluster(const Element& element, std::uint32_t zone) {
   spec.core_count = cores(element);
   spec.link = {bandwidth(element, "bw"), latency(element, "lat")};
   spec.link_kind = link_kind(element, LinkKind::split_duplex);
-  spec.properties = properties(element);
+  spec.properties = host_properties(element, spec.id, spec.pstate_speed_flops, spec.core_count);
   spec.router = element.text("router_id");
   spec.parameters = element.text("topo_parameters");
   if (spec.link_kind == LinkKind::fatpipe) {
@@ -309,13 +312,12 @@ void PlatformReader::read_cabinet(const Element& element, std::uint32_t zone) {
   StarZone& cabinet_zone = star(element, zone);
   const std::vector<double> speed = speeds(element);
   const LinkFigures figures{bandwidth(element, "bw"), latency(element, "lat")};
-  const Properties host_properties = properties(element);
+  const Properties power = host_properties(element, element.text("id"), speed, 1);
   for (const std::uint32_t radical : radicals(element)) {
     const std::string name =
         fmt::format("{}{}{}", element.text("prefix"), radical, element.text("suffix"));
     check_new_point(element, name);
-    const std::uint32_t local =
-        platform_.place(platform_.add_host(name, speed, 1, host_properties), zone);
+    const std::uint32_t local = platform_.place(platform_.add_host(name, speed, 1, power), zone);
     Spoke& spoke = cabinet_zone.spoke(local);
     spoke.up = add_split_link(element, "link_" + name, figures, figures);
     spoke.down = spoke.up + 1;
@@ -345,7 +347,7 @@ void PlatformReader::read_backbone(const Element& element, std::uint32_t zone) {
   if (owner.backbone != no_id) element.refuse("a second backbone in the zone", name);
   owner.backbone =
       add_link(element, name, {bandwidth(element, "bandwidth"), latency(element, "latency")},
-               SharingPolicy::shared, properties(element));
+               SharingPolicy::shared, link_properties(element, name, false));
 }
 
 void PlatformReader::read_host_link(const Element& element, std::uint32_t zone) {

@@ -11,6 +11,7 @@ from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_placements import PLACEMENTS
+from wrong_power import WRONG_POWER
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
 
@@ -34,7 +35,8 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     Case("routing-" + name, RUN + f"--platform '{description}' --cfg={option} {{program}}", 2, says)
     for name, description, option, says in WRONG_ROUTING) + tuple(
     Case("link-" + name, RUN + f"--platform '{description}' --link {option} {{program}}", 2, says)
-    for name, description, option, says in WRONG_LINKS) + (
+    for name, description, option, says in WRONG_LINKS) + tuple(
+    with_platform("power-" + name, body, *says) for name, body, says in WRONG_POWER) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"

@@ -64,7 +64,8 @@ TEST_F(EnergyTest, AHostTakesMoreTheMoreCoresWork) {
   EXPECT_NEAR(energy->host_energy_j(0), 520, 1e-9);
   EXPECT_NEAR(energy->host_energy_j(1), 400, 1e-9);
   EXPECT_NEAR(energy->total_host_energy_j(), 920, 1e-9);
-  EXPECT_NEAR(energy->host_average_power_w(0), 130, 1e-9);
+  EXPECT_NEAR(energy->peak().power_w, 260, 1e-9);
+  EXPECT_EQ(energy->peak().at_s, 1);
 }
 
 // Four executions on two cores: full load until all have ended at 2 s.
@@ -122,6 +123,32 @@ TEST_F(EnergyTest, PollingIsLoad) {
   });
   engine.run();
   EXPECT_NEAR(energy->host_energy_j(0), 160 + 200, 1e-9);
+}
+
+// 10 s idle at 95 W, 7 s of booting at 110 W, 10 s off at 10 W, 150 s of shutting down at 120 W.
+// A pstate of speed 0 is a transition: nothing is idle in it. MODELS 8.1.
+TEST_F(EnergyTest, APstateOfSpeedZeroTakesThePowerOfAllCores) {
+  measure_hosts("95:200, 90:110, 100:120");
+  for (HostId host = 0; host < 2; host++) {
+    platform.hosts.pstate_speed_flops.edit(host) = {1e8, 0, 0};
+  }
+  make();
+  actor([&] {
+    engine.sleep(10);
+    EXPECT_NEAR(energy->host_energy_j(0), 950, 1e-9);
+    cpu->set_pstate(0, 1);
+    engine.sleep(7);
+    EXPECT_NEAR(energy->host_energy_j(0), 1720, 1e-9);
+    platform.hosts.is_on[0] = 0;
+    cpu->host_changed(0);
+    engine.sleep(10);
+    EXPECT_NEAR(energy->host_energy_j(0), 1820, 1e-9);
+    platform.hosts.is_on[0] = 1;
+    cpu->set_pstate(0, 2);
+    engine.sleep(150);
+  });
+  engine.run();
+  EXPECT_NEAR(energy->host_energy_j(0), 19820, 1e-9);
 }
 
 // Work that costs nothing by itself: the clock of a host that never computes.
@@ -187,7 +214,8 @@ TEST_F(EnergyTest, ALinkFollowsItsCapacityAndState) {
 }
 
 TEST_F(EnergyTest, MalformedPropertiesAreErrors) {
-  for (const char* watts : {"100", "100:x", "100:120:130:140", "-1:3", "", "100:200"}) {
+  for (const char* watts : {"100", "100:x", "100:120:130:140", "-1:3", "", "100:200", "inf:1",
+                            "100:200,100:200,100:200"}) {
     measure_hosts(watts);
     EXPECT_THROW(make(), kernel::InputError) << watts;
   }

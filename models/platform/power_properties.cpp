@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Watts between colons, entries between commas.
+#include "models/platform/power_properties.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace smpi::models {
+namespace {
+
+constexpr const char* host_property = "wattage_per_state";
+constexpr const char* link_property = "wattage_range";
+constexpr const char* off_property = "wattage_off";
+constexpr const char* host_form = "Idle:AllCores or Idle:Epsilon:AllCores, one entry a pstate";
+constexpr const char* link_form = "watts in the form idle:busy";
+
+// A property and whom it belongs to, for messages.
+struct Source {
+  std::string_view owner;
+  std::string_view property;
+  const PropertyPlace& place;
+
+  [[noreturn]] void refuse(const std::string& what, std::string_view text,
+                           std::string_view hint) const {
+    kernel::InputError::Where where = place(property);
+    where.text = text;
+    where.hint = hint;
+    throw kernel::InputError(fmt::format("property {} of {} {}", property, owner, what), where);
+  }
+};
+
+// Numbers between colons.
+std::vector<double> parse_watts(std::string_view text, const Source& source,
+                                std::string_view hint) {
+  const std::string_view whole = text;
+  std::vector<double> watts;
+  for (;;) {
+    const std::size_t colon = text.find(':');
+    std::string_view field = text.substr(0, colon);
+    while (field.starts_with(' ')) field.remove_prefix(1);
+    while (field.ends_with(' ')) field.remove_suffix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+    if (error != std::errc() || end != field.data() + field.size()) {
+      source.refuse("is malformed", whole, hint);
+    }
+    if (!(value >= 0) || !std::isfinite(value)) {
+      source.refuse("needs watts that are finite and not negative", whole, hint);
+    }
+    watts.push_back(value);
+    if (colon == std::string_view::npos) return watts;
+    text = text.substr(colon + 1);
+  }
+}
+
+// The entries of a host's property, two or three numbers each.
+std::vector<std::vector<double>> parse_states(std::string_view text, const Source& source) {
+  std::vector<std::vector<double>> states;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    const std::string_view entry = text.substr(0, comma);
+    states.push_back(parse_watts(entry, source, host_form));
+    const std::size_t count = states.back().size();
+    if (count != 2 && count != 3) source.refuse("is malformed", entry, host_form);
+    if (comma == std::string_view::npos) return states;
+    text = text.substr(comma + 1);
+  }
+}
+
+double parse_off(const Properties& properties, std::string_view owner, const PropertyPlace& place) {
+  const auto found = properties.find(off_property);
+  if (found == properties.end()) return 0;
+  const Source source{owner, off_property, place};
+  const std::vector<double> watts = parse_watts(found->second, source, "watts, such as 10");
+  if (watts.size() != 1) source.refuse("needs one number", found->second, "watts, such as 10");
+  return watts[0];
+}
+
+// Renames a property and says so. Does nothing when it is not there.
+void rename(Properties& properties, std::string_view owner, const char* from, const char* to,
+            const std::function<std::string(const std::string&)>& convert,
+            const PropertyPlace& place, std::vector<std::string>& warnings) {
+  const auto found = properties.find(from);
+  if (found == properties.end()) return;
+  if (properties.contains(to)) {
+    Source{owner, from, place}.refuse(fmt::format("is an old name of {}, which is there too", to),
+                                      found->second, fmt::format("remove {}", from));
+  }
+  const std::string value = convert(found->second);
+  warnings.push_back(
+      fmt::format("property {} of {} is an old name: write {}=\"{}\"", from, owner, to, value));
+  properties.erase(found);
+  properties.emplace(to, value);
+}
+
+// Idle:OneCore:All of old files as Idle:Epsilon:All.
+std::string convert_one_core(const std::string& text, const Source& source,
+                             std::uint32_t core_count) {
+  std::vector<std::string> entries;
+  for (const std::vector<double>& watts : parse_states(text, source)) {
+    const double idle_w = watts[0];
+    const double all_w = watts.back();
+    double epsilon_w = watts.size() == 2 ? idle_w : watts[1];
+    if (core_count == 1) {
+      epsilon_w = all_w;
+    } else if (watts.size() == 3) {
+      epsilon_w -= (all_w - watts[1]) / (core_count - 1);
+    }
+    if (epsilon_w < 0) {
+      source.refuse("gives less than 0 W for a load near 0", text,
+                    "one busy core takes more than its share of the power of all cores");
+    }
+    entries.push_back(fmt::format("{}:{}:{}", idle_w, epsilon_w, all_w));
+  }
+  return fmt::format("{}", fmt::join(entries, ","));
+}
+
+std::string as_it_is(const std::string& text) {
+  return text;
+}
+
+}  // namespace
+
+kernel::InputError::Where no_place(std::string_view) {
+  return {};
+}
+
+HostPowerProfile host_power_profile(const Properties& properties, std::string_view owner,
+                                    std::size_t pstate_count, const PropertyPlace& place) {
+  HostPowerProfile profile;
+  profile.off_w = parse_off(properties, owner, place);
+  const auto found = properties.find(host_property);
+  if (found == properties.end()) return profile;
+  const Source source{owner, host_property, place};
+  for (const std::vector<double>& watts : parse_states(found->second, source)) {
+    profile.states.push_back({watts[0], watts.size() == 3 ? watts[1] : watts[0], watts.back()});
+  }
+  if (profile.states.size() != pstate_count) {
+    source.refuse(fmt::format("has {} entries for {} pstates", profile.states.size(), pstate_count),
+                  found->second, host_form);
+  }
+  return profile;
+}
+
+LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
+                                    const PropertyPlace& place) {
+  LinkPowerProfile profile;
+  profile.off_w = parse_off(properties, owner, place);
+  const auto found = properties.find(link_property);
+  if (found == properties.end()) return profile;
+  const Source source{owner, link_property, place};
+  const std::vector<double> watts = parse_watts(found->second, source, link_form);
+  if (watts.size() != 2) source.refuse("is malformed", found->second, link_form);
+  profile.idle_w = watts[0];
+  profile.busy_w = watts[1];
+  profile.is_measured = true;
+  return profile;
+}
+
+std::vector<std::string> rename_old_host_power(Properties& properties, std::string_view owner,
+                                               std::uint32_t core_count,
+                                               const PropertyPlace& place) {
+  std::vector<std::string> warnings;
+  constexpr const char* old_states = "watt_per_state";
+  const Source source{owner, old_states, place};
+  rename(
+      properties, owner, old_states, host_property,
+      [&](const std::string& text) { return convert_one_core(text, source, core_count); }, place,
+      warnings);
+  rename(properties, owner, "watt_off", off_property, as_it_is, place, warnings);
+  return warnings;
+}
+
+std::vector<std::string> rename_old_link_power(Properties& properties, std::string_view owner,
+                                               const PropertyPlace& place) {
+  std::vector<std::string> warnings;
+  rename(properties, owner, "watt_range", link_property, as_it_is, place, warnings);
+  rename(properties, owner, "watt_off", off_property, as_it_is, place, warnings);
+  return warnings;
+}
+
+Properties halve_link_power(Properties properties, std::string_view owner,
+                            const PropertyPlace& place) {
+  const LinkPowerProfile whole = link_power_profile(properties, owner, place);
+  if (!whole.is_measured) return properties;
+  properties[link_property] = fmt::format("{}:{}", whole.idle_w / 2, whole.busy_w / 2);
+  if (properties.contains(off_property)) {
+    properties[off_property] = fmt::format("{}", whole.off_w / 2);
+  }
+  return properties;
+}
+
+}  // namespace smpi::models

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What hosts and links say about the power that they take (MODELS 8): the properties of platform
+// files, their old names, and how they are checked. Readers check a property where it stands, so
+// that a message names file and line; the energy model reads the same properties again.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/error.h"
+#include "models/platform/platform.h"
+
+namespace smpi::models {
+
+// What a host takes in one pstate.
+struct HostPower {
+  double idle_w;
+  double epsilon_w;  // as its load goes to 0
+  double all_cores_w;
+};
+
+struct HostPowerProfile {
+  std::vector<HostPower> states;  // one a pstate; empty: not measured
+  double off_w = 0;
+};
+
+// What a link takes, which is one direction of a full-duplex cable.
+struct LinkPowerProfile {
+  double idle_w = 0;
+  double busy_w = 0;
+  double off_w = 0;
+  bool is_measured = false;
+};
+
+// Where a property stands; an empty place when it is not from a file.
+using PropertyPlace = std::function<kernel::InputError::Where(std::string_view property)>;
+kernel::InputError::Where no_place(std::string_view property);
+
+// All throw InputError for a property that is malformed. `owner` is a name for messages.
+HostPowerProfile host_power_profile(const Properties& properties, std::string_view owner,
+                                    std::size_t pstate_count, const PropertyPlace& place);
+LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
+                                    const PropertyPlace& place);
+
+// Replaces the names that SimGrid had until 3.23. There the second of three values of a host is the
+// power of one busy core. Returns a warning for each, with the new property.
+std::vector<std::string> rename_old_host_power(Properties& properties, std::string_view owner,
+                                               std::uint32_t core_count,
+                                               const PropertyPlace& place);
+std::vector<std::string> rename_old_link_power(Properties& properties, std::string_view owner,
+                                               const PropertyPlace& place);
+
+// A full-duplex cable is two links, each of which takes half: the cable is idle once, and busy when
+// both directions are full.
+Properties halve_link_power(Properties properties, std::string_view owner,
+                            const PropertyPlace& place);
+
+}  // namespace smpi::models
