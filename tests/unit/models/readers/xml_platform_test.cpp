@@ -11,7 +11,7 @@ namespace {
 using PlatformXml = PlatformFiles;
 
 constexpr const char* three_hosts = R"(<zone id="w" routing="Full">
-  <host id="a" speed="1Gf,500Mf" core="4" pstate="1"><prop id="wattage_per_state" value="90:180"/>
+  <host id="a" speed="1Gf,500Mf" core="4" pstate="1"><prop id="wattage_per_state" value="90:180,80:120"/>
     <disk id="d" read_bw="100MBps" write_bw="50MBps"><prop id="size" value="1TB"/></disk></host>
   <host id="b" speed="2Gf"/>
   <host id="c" speed="2Gf"/>
@@ -30,7 +30,7 @@ TEST_F(PlatformXml, HostsHaveSpeedsCoresPropertiesAndDisks) {
   EXPECT_EQ(platform.hosts.core_count[a], 4U);
   EXPECT_DOUBLE_EQ(platform.hosts.speed_flops(a), 500e6);
   EXPECT_EQ(platform.hosts.pstate_speed_flops[a], (std::vector<double>{1e9, 500e6}));
-  EXPECT_EQ(platform.hosts.properties[a].at("wattage_per_state"), "90:180");
+  EXPECT_EQ(platform.hosts.properties[a].at("wattage_per_state"), "90:180,80:120");
   EXPECT_TRUE(platform.hosts.properties[1].empty());
   ASSERT_EQ(platform.disks.size(), 1U);
   EXPECT_EQ(platform.disks[0].host, a);
@@ -49,7 +49,7 @@ TEST_F(PlatformXml, LinksHaveFiguresPoliciesAndProperties) {
   EXPECT_EQ(platform.links.policy[platform.find_link("pipe").value()], SharingPolicy::fatpipe);
   for (const char* half : {"duplex_UP", "duplex_DOWN"}) {
     EXPECT_EQ(platform.links.properties[platform.find_link(half).value()].at("wattage_range"),
-              "1:2");
+              "0.5:1");
   }
   EXPECT_FALSE(platform.find_link("duplex"));
 }
