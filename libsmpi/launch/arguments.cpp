@@ -83,6 +83,13 @@ struct Values {
   std::string matching;
 };
 
+void declare_energy(CLI::App& app, Arguments& arguments) {
+  app.add_flag("--energy-detail", arguments.energy_detail,
+               "energy of each host and cable in the summary");
+  app.add_flag("--simgrid-energy-lines", arguments.simgrid_energy_lines,
+               "print what SimGrid's plugins host_energy and link_energy print at the end");
+}
+
 void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
@@ -109,6 +116,7 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
+  declare_energy(app, arguments);
   app.add_option("--call-statistics", arguments.call_statistics_file,
                  "write counts, times and bytes of all MPI calls to this file, as CSV");
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");

@@ -36,6 +36,8 @@ struct Arguments {
   std::string tool;     // a library that wraps MPI calls
   std::string wrapper;  // a command to run the simulation under
   std::string temporary_folder;
+  bool energy_detail = false;
+  bool simgrid_energy_lines = false;
   bool print_mapping = false;
   bool keep_temporary_files = false;
   bool quiet = false;

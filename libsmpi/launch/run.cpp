@@ -19,6 +19,7 @@
 #include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/io/storage.h"
+#include "libsmpi/launch/energy_report.h"
 #include "libsmpi/launch/explore.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/host_speed.h"
@@ -211,6 +212,7 @@ struct Prepared {
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
+  require_energy(arguments, simulation);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {
@@ -241,6 +243,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   const double wall_s = load::real_clock_s() - start_s;
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
   Summary summary = summarize(simulation, wall_s, memory_bytes);
+  if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =
@@ -257,6 +260,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     }
     kernel::print_message("{}\n", format_summary(summary));
   }
+  if (arguments.simgrid_energy_lines) kernel::print_result(simgrid_energy_lines(simulation));
   if (statistics) call_statistics_file(arguments).write(statistics->csv());
   if (message_counts) {
     comm_matrix_file(arguments).write(placement::comm_matrix_text(*message_counts));

@@ -111,6 +111,7 @@ std::string summary_text(const Summary& summary) {
                                  {"messages", summary.messages},
                                  {"message_bytes", summary.bytes}};
   if (summary.energy) json["energy"] = energy_json(*summary.energy);
+  if (!summary.energy_detail.is_null()) json["energy_detail"] = summary.energy_detail;
   if (summary.findings) json["analysis"] = findings_json(*summary.findings);
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ struct Summary {
   double physical_memory_bytes = 0;  // 0: the system does not tell
   std::uint32_t ranks = 0;
   std::uint64_t seed = 0;
-  std::optional<EnergySummary> energy;  // where hosts or links say what they take
+  nlohmann::ordered_json energy_detail;  // of --energy-detail
+  std::optional<EnergySummary> energy;   // where hosts or links say what they take
   std::string end = "completed";
   int exit_status = 0;
   std::optional<std::vector<Section>> findings;  // with --analyze

@@ -171,6 +171,14 @@ bool Energy::is_measured() const {
   return implementation_->is_measured;
 }
 
+bool Energy::is_host_measured(HostId host) const {
+  return !implementation_->host_profiles[host].states.empty();
+}
+
+bool Energy::is_link_measured(LinkId link) const {
+  return implementation_->link_profiles[link].is_measured;
+}
+
 double Energy::host_energy_j(HostId host) const {
   return implementation_->energy_j(implementation_->hosts[host]);
 }

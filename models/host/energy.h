@@ -26,6 +26,8 @@ class Energy {
 
   // Does any host or link say what it takes?
   bool is_measured() const;
+  bool is_host_measured(HostId host) const;
+  bool is_link_measured(LinkId link) const;
 
   // From the start of the simulation until now; 0 when not measured.
   double host_energy_j(HostId host) const;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Looks up every meter at the end of a run; nothing is kept for it during the run.
+#include "libsmpi/launch/energy_report.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "kernel/error.h"
+#include "libsmpi/launch/energy_summary.h"
+#include "libsmpi/modeled/machine_state.h"
+#include "libsmpi/runtime/simulation.h"
+
+namespace smpi::launch {
+namespace {
+
+// "cable" of "cable_UP" when the next link is "cable_DOWN"; else nothing.
+std::string_view cable_of(const models::LinkTable& links, models::LinkId up) {
+  constexpr std::string_view up_end = "_UP";
+  constexpr std::string_view down_end = "_DOWN";
+  if (up + 1 >= links.count() || !links.name[up].ends_with(up_end)) return {};
+  const std::string_view stem = links.name[up].substr(0, links.name[up].size() - up_end.size());
+  const std::string_view next = links.name[up + 1];
+  return next.starts_with(stem) && next.substr(stem.size()) == down_end ? stem : "";
+}
+
+}  // namespace
+
+void require_energy(const Arguments& arguments, const Simulation& simulation) {
+  const char* const option = arguments.energy_detail          ? "--energy-detail"
+                             : arguments.simgrid_energy_lines ? "--simgrid-energy-lines"
+                                                              : nullptr;
+  if (option == nullptr || simulation.machine->energy().is_measured()) return;
+  throw kernel::InputError(
+      "no host and no link says what power it takes",
+      {.text = option,
+       .hint =
+           "give hosts of a platform file the property wattage_per_state, links wattage_range"});
+}
+
+nlohmann::ordered_json energy_detail_json(const Simulation& simulation) {
+  const models::Energy& energy = simulation.machine->energy();
+  const models::LinkTable& links = simulation.platform.links;
+  nlohmann::ordered_json hosts = nlohmann::ordered_json::array();
+  nlohmann::ordered_json cables = nlohmann::ordered_json::array();
+  for (models::HostId host = 0; host < simulation.platform.hosts.count(); host++) {
+    if (!energy.is_host_measured(host)) continue;
+    hosts.push_back(
+        {{"name", simulation.platform.hosts.name[host]}, {"energy_j", energy.host_energy_j(host)}});
+  }
+  for (models::LinkId link = 0; link < links.count(); link++) {
+    if (!energy.is_link_measured(link)) continue;
+    const std::string_view cable = cable_of(links, link);
+    double energy_j = energy.link_energy_j(link);
+    const std::string_view name = cable.empty() ? links.name[link] : cable;
+    if (!cable.empty()) energy_j += energy.link_energy_j(++link);
+    cables.push_back({{"name", name}, {"energy_j", energy_j}});
+  }
+  return {{"hosts", hosts}, {"cables", cables}};
+}
+
+std::string simgrid_energy_lines(const Simulation& simulation) {
+  const models::Energy& energy = simulation.machine->energy();
+  const double end_s = simulation.engine.now_s();
+  std::string text;
+  const auto line = [&](const char* plugin, const std::string& what) {
+    fmt::format_to(std::back_inserter(text), "[{:.6f}] [{}_energy/INFO] {}\n", end_s, plugin, what);
+  };
+  const EnergySummary summary = summarize_energy(simulation).value_or(EnergySummary{});
+  line("host",
+       fmt::format("Total energy consumption: {:.6f} Joules (used hosts: {:.6f} Joules; "
+                   "unused/idle hosts: {:.6f})",
+                   summary.hosts_j, summary.used_hosts_j, summary.hosts_j - summary.used_hosts_j));
+  for (models::HostId host = 0; host < simulation.platform.hosts.count(); host++) {
+    if (!energy.is_host_measured(host)) continue;
+    line("host", fmt::format("Energy consumption of host {}: {:.6f} Joules",
+                             simulation.platform.hosts.name[host], energy.host_energy_j(host)));
+  }
+  line("link", fmt::format("Total energy over all links: {:.6f}", summary.links_j));
+  for (models::LinkId link = 0; link < simulation.platform.links.count(); link++) {
+    if (!energy.is_link_measured(link)) continue;
+    line("link", fmt::format("Energy consumption of link '{}': {:.6f} Joules",
+                             simulation.platform.links.name[link], energy.link_energy_j(link)));
+  }
+  return text;
+}
+
+}  // namespace smpi::launch

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The energy of each host and link: for --energy-detail and --simgrid-energy-lines.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "libsmpi/launch/arguments.h"
+
+namespace smpi {
+class Simulation;
+}
+
+namespace smpi::launch {
+
+// Throws InputError when the energy is asked for and nothing on the platform says what it takes.
+void require_energy(const Arguments& arguments, const Simulation& simulation);
+// {"hosts": [{"name", "energy_j"}], "cables": [...]}: those that say what they take. The directions
+// of a full-duplex cable are one.
+nlohmann::ordered_json energy_detail_json(const Simulation& simulation);
+// What SimGrid 3.32 prints at the end of a run with its plugins host_energy and link_energy, for
+// scripts that look for these lines.
+std::string simgrid_energy_lines(const Simulation& simulation);
+
+}  // namespace smpi::launch
