@@ -3,5 +3,6 @@
 #ifndef SMPI_MPI_H_INCLUDED
 #define SMPI_MPI_H_INCLUDED
 #include "../mpi.h"
+#include "energy.h"
 #include "injection.h"
 #endif

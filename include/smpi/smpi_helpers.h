@@ -3,5 +3,6 @@
 #ifndef SMPI_SMPI_HELPERS_H_INCLUDED
 #define SMPI_SMPI_HELPERS_H_INCLUDED
 #include "../mpi.h"
+#include "energy.h"
 #include "injection.h"
 #endif

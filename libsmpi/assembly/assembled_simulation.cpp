@@ -84,8 +84,8 @@ SimulationParts PartsHolder::references() {
 AssembledSimulation::AssembledSimulation(models::Platform hardware,
                                          const kernel::Options& run_options)
     : PartsHolder(std::move(hardware), run_options), Simulation(run_options, references()) {
-  owned_machine_ =
-      std::make_unique<modeled::MachineState>(engine, platform, cpu, network, tuning.poll_cores);
+  owned_machine_ = std::make_unique<modeled::MachineState>(engine, platform, cpu, network,
+                                                           tuning.poll_cores, run_options);
   machine = owned_machine_.get();
   network.gather_changes(tuning.timing_precision_s);
   owned_io_ = std::make_unique<io::State>(*this);
@@ -114,6 +114,7 @@ void AssembledSimulation::declare_options(kernel::Options& options) {
   options.declare(memory::options());
   options.declare(io::Storage::options());
   options.declare(modeled::options());
+  options.declare(modeled::MachineState::options());
 }
 
 void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {

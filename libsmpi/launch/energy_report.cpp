@@ -7,6 +7,7 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "kernel/error.h"
 #include "libsmpi/launch/energy_summary.h"
@@ -24,6 +25,36 @@ std::string_view cable_of(const models::LinkTable& links, models::LinkId up) {
   const std::string_view stem = links.name[up].substr(0, links.name[up].size() - up_end.size());
   const std::string_view next = links.name[up + 1];
   return next.starts_with(stem) && next.substr(stem.size()) == down_end ? stem : "";
+}
+
+// {"bin_s": ..., "total_w": [...], "hosts_w": [...], "network_w": [...], "base_w": [...],
+// "class_w": {"default": [...]}}: the mean power of each bin. The last bin ends after the run.
+nlohmann::ordered_json power_json(const models::Energy& energy) {
+  const models::Energy::Series series = energy.series();
+  const std::size_t count = series.bins_j.front().size();
+  const auto watts = [&](std::size_t account) {
+    std::vector<double> result = series.bins_j[account];
+    for (double& bin : result) bin /= series.bin_s;
+    return result;
+  };
+  const auto add = [](std::vector<double>& sum, const std::vector<double>& terms) {
+    for (std::size_t bin = 0; bin < terms.size(); bin++) sum[bin] += terms[bin];
+  };
+  constexpr std::size_t first_class = 2;
+  const std::vector<double> base_w = watts(0);
+  const std::vector<double> network_w = watts(1);
+  std::vector<double> hosts_w = base_w;
+  nlohmann::ordered_json classes = nlohmann::ordered_json::object();
+  for (std::size_t work = 0; work < energy.power_classes().size(); work++) {
+    const std::vector<double> class_w = watts(first_class + work);
+    add(hosts_w, class_w);
+    classes[energy.power_classes()[work]] = class_w;
+  }
+  std::vector<double> total_w(count, 0);
+  add(total_w, hosts_w);
+  add(total_w, network_w);
+  return {{"bin_s", series.bin_s},  {"total_w", total_w}, {"hosts_w", hosts_w},
+          {"network_w", network_w}, {"base_w", base_w},   {"class_w", classes}};
 }
 
 }  // namespace
@@ -58,7 +89,7 @@ nlohmann::ordered_json energy_detail_json(const Simulation& simulation) {
     if (!cable.empty()) energy_j += energy.link_energy_j(++link);
     cables.push_back({{"name", name}, {"energy_j", energy_j}});
   }
-  return {{"hosts", hosts}, {"cables", cables}};
+  return {{"hosts", hosts}, {"cables", cables}, {"power", power_json(energy)}};
 }
 
 std::string simgrid_energy_lines(const Simulation& simulation) {

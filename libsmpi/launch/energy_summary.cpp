@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -40,6 +41,20 @@ std::optional<EnergySummary> summarize_energy(const Simulation& simulation) {
     is_used[rank->host] = true;
     summary.used_hosts_j += energy.host_energy_j(rank->host);
   }
+  const auto add_class = [&](const std::string& name, double energy_j) {
+    if (energy_j != 0) summary.class_j.emplace_back(name, energy_j);
+  };
+  add_class("base", energy.base_energy_j());
+  const std::vector<std::string>& classes = energy.power_classes();
+  for (models::PowerClassId work = 0; work < classes.size(); work++) {
+    add_class(classes[work], energy.class_energy_j(work));
+  }
+  summary.phase_j = simulation.machine->phase_energy_j();
+  summary.flops = energy.flops();
+  summary.duration_s = simulation.engine.now_s();
+  summary.pue = simulation.options.number("energy/pue");
+  summary.price = simulation.options.number("energy/price");
+  summary.carbon_g = simulation.options.number("energy/carbon");
   const double end_s = simulation.engine.now_s();
   const models::Energy::Peak peak = energy.peak();
   summary.mean_w = end_s > 0 ? summary.total_j() / end_s : peak.power_w;
@@ -49,21 +64,58 @@ std::optional<EnergySummary> summarize_energy(const Simulation& simulation) {
 }
 
 std::string format_energy(const EnergySummary& summary) {
-  return fmt::format("energy {}: hosts {}, network {}; mean {}, peak {} at {}",
-                     with_prefix(summary.total_j(), "J"), with_prefix(summary.hosts_j, "J"),
-                     with_prefix(summary.links_j, "J"), with_prefix(summary.mean_w, "W"),
-                     with_prefix(summary.peak_w, "W"), models::format_time(summary.peak_s));
+  std::vector<std::pair<std::string, double>> classes = summary.class_j;
+  std::stable_sort(classes.begin(), classes.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string shares;
+  for (const auto& [name, energy_j] : classes) {
+    shares += fmt::format("{}{} {:.3g} %", shares.empty() ? " (" : ", ", name,
+                          100 * energy_j / summary.hosts_j);
+  }
+  if (!shares.empty()) shares += ')';
+  std::string text =
+      fmt::format("energy {}: hosts {}{}, network {}; mean {}, peak {} at {}",
+                  with_prefix(summary.total_j(), "J"), with_prefix(summary.hosts_j, "J"), shares,
+                  with_prefix(summary.links_j, "J"), with_prefix(summary.mean_w, "W"),
+                  with_prefix(summary.peak_w, "W"), models::format_time(summary.peak_s));
+  if (summary.flops > 0) text += fmt::format("; {:.4g} Gflops/W", summary.gflops_per_w());
+  if (summary.price > 0) text += fmt::format("; costs {:.4g}", summary.site_kwh() * summary.price);
+  if (summary.carbon_g > 0) {
+    text += fmt::format("; {:.4g} g CO2", summary.site_kwh() * summary.carbon_g);
+  }
+  return text;
 }
 
+namespace {
+
+nlohmann::ordered_json named_json(const std::vector<std::pair<std::string, double>>& entries) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : entries) json[name] = value;
+  return json;
+}
+
+}  // namespace
+
 nlohmann::ordered_json energy_json(const EnergySummary& summary) {
-  return {{"total_j", summary.total_j()},
+  const double total_j = summary.total_j();
+  const double duration_s = summary.duration_s;
+  return {{"total_j", total_j},
           {"hosts_j", summary.hosts_j},
           {"used_hosts_j", summary.used_hosts_j},
           {"unused_hosts_j", summary.hosts_j - summary.used_hosts_j},
           {"links_j", summary.links_j},
           {"mean_w", summary.mean_w},
           {"peak_w", summary.peak_w},
-          {"peak_s", summary.peak_s}};
+          {"peak_s", summary.peak_s},
+          {"by_class", named_json(summary.class_j)},
+          {"by_phase", named_json(summary.phase_j)},
+          {"flops", summary.flops},
+          {"gflops_per_w", summary.gflops_per_w()},
+          {"edp_js", total_j * duration_s},
+          {"ed2p_js2", total_j * duration_s * duration_s},
+          {"site_j", summary.pue * total_j},
+          {"cost", summary.site_kwh() * summary.price},
+          {"carbon_g", summary.site_kwh() * summary.carbon_g}};
 }
 
 }  // namespace smpi::launch

@@ -219,6 +219,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     simulation.modeled->overlays = std::make_unique<modeled::Overlays>(
         arguments.overlays,
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
+    simulation.modeled->overlays->find_power_classes(*simulation.machine);
   }
   std::optional<record::CallStatistics> statistics;
   if (!arguments.call_statistics_file.empty()) statistics.emplace(simulation);

@@ -54,7 +54,7 @@ void smpi_blas_charge(unsigned routine, const double* dimensions) {
     flops *= state.noise->host_factor(rank.host) *
              state.noise->call_factor(rank.process, cost.call_noise);
   }
-  modeled::inject_flops(flops);
+  modeled::inject_kernel(flops, cost);
 }
 
 double smpi_plausible_uniform(void) {

@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/blas_coefficients.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -69,6 +70,9 @@ void choose_blas(Simulation& simulation, const std::string& choice) {
   State& state = *simulation.modeled;
   BlasCoefficients coefficients = read_blas_coefficients(file);
   state.blas = std::move(coefficients.costs);
+  for (BlasCost& cost : state.blas) {
+    cost.power_class = simulation.machine->use_power_class(cost.power_class_name);
+  }
   if (coefficients.is_noisy) state.noise.emplace(coefficients.host_noise, state.seeds);
   load_wrappers();
 }

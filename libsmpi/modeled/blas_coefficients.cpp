@@ -129,7 +129,8 @@ BlasCoefficients read_blas_coefficients(const std::string& path) {
       cost.reference_speed_flops = reference_speed_flops;
     } else {
       const toml::table& table = file.table(*node, routine.name);
-      file.check_keys(table, std::array{terms_key, seconds_key, noise_key});
+      file.check_keys(table,
+                      std::array{terms_key, seconds_key, noise_key, class_key, frequency_key});
       static_cast<KernelCost&>(cost) = read_cost(file, table, names, reference_speed_flops);
       const toml::node* own = table.get(noise_key);
       if (own != nullptr) cost.call_noise = read_noise(file, *own, noise_keys[0], call_noise_max);

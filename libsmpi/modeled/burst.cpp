@@ -5,8 +5,8 @@
 
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/modeled/burst_clock.h"
+#include "libsmpi/modeled/injection.h"
 #include "libsmpi/runtime/simulation.h"
-#include "models/host/cpu.h"
 #include "models/platform/platform.h"
 
 namespace smpi {
@@ -43,12 +43,11 @@ void end_burst(Rank& rank) {
   if (pending_s < tuning.cpu_threshold_s) return;
   const double flops = pending_s * tuning.host_speed_flops;
   pending_s = 0;
-  rank.simulation.cpu.execute(rank.host, flops);
+  modeled::compute(rank, flops);
 }
 
 void execute_flops(double flops) {
-  Rank& rank = current_rank();
-  rank.simulation.cpu.execute(rank.host, flops);
+  modeled::compute(current_rank(), flops);
 }
 
 }  // namespace smpi

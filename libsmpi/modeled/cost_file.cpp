@@ -64,6 +64,19 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
   cost.reference_speed_flops = reference_speed_flops;
   cost.line = TomlFile::line_of(terms != nullptr ? *terms : *text);
   cost.set(std::move(seconds));
+  if (const toml::node* name = function.get(class_key)) {
+    cost.power_class_name = file.text(*name, class_key);
+    if (cost.power_class_name.empty()) {
+      file.refuse(*name, "a class of work needs a name", "", "class = \"dgemm\"");
+    }
+  }
+  if (const toml::node* share = function.get(frequency_key)) {
+    cost.frequency_share = file.number(*share, frequency_key);
+    if (!(cost.frequency_share >= 0 && cost.frequency_share <= 1)) {
+      file.refuse(*share, "frequency_share is from 0 to 1", fmt::format("{}", cost.frequency_share),
+                  "0: the time does not depend on the frequency, 1: it is inversely proportional");
+    }
+  }
   return cost;
 }
 

@@ -18,6 +18,9 @@ using models::TomlFile;
 inline constexpr std::string_view terms_key = "terms";
 inline constexpr std::string_view seconds_key = "seconds";
 
+inline constexpr std::string_view class_key = "class";
+inline constexpr std::string_view frequency_key = "frequency_share";
+
 // Reads `terms = {"M*N*K" = 8.7e-10, "M*N" = 0}` or `seconds = "8.7e-10*M*N*K"` of a function with
 // the arguments `names`. A negative coefficient of a term is an error.
 KernelCost read_cost(const TomlFile& file, const toml::table& function,

@@ -8,12 +8,18 @@
 // time when the kernels were called.
 #pragma once
 
+#include "libsmpi/modeled/kernel_cost.h"
 #include "libsmpi/runtime/rank.h"
 
 namespace smpi::modeled {
 
 // Adds work to the running rank. Inside an MPI call (a user's reduction) it is done at once.
 void inject_flops(double flops);
+// The same, of a function that costs something: its class of work, and the part of its time that
+// follows the frequency.
+void inject_kernel(double flops, const KernelCost& cost);
+// Executes what the running rank computes by itself.
+void compute(Rank& rank, double flops);
 
 // Executes what the running rank owes. REQUIRES: rank.owed_flops > 0.
 void pay_owed_work(Rank& rank);

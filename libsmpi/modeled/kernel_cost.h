@@ -4,6 +4,7 @@
 // host the time scales with the speed, so what is kept is flops = seconds x reference speed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "libsmpi/modeled/formula.h"
@@ -14,6 +15,11 @@ struct KernelCost {
   Formula flops;
   double reference_speed_flops = 1;  // what the file's seconds were multiplied with
   bool is_free = true;  // zero for all arguments: a call costs nothing, not even an event
+  // Class of work, for the power of the host (0: default), and the part of the time that follows
+  // the frequency: a function that waits for memory takes as long in a slower pstate.
+  std::string power_class_name = "default";
+  std::uint32_t power_class = 0;  // found by name when the run is put together
+  double frequency_share = 1;
   // Where it comes from, for errors at run time; the line is 0 for a default.
   std::string file;
   int line = 0;

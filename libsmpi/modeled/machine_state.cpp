@@ -3,13 +3,47 @@
 // The models of energy and of trace files, connected to a run.
 #include "libsmpi/modeled/machine_state.h"
 
+#include <fmt/format.h>
+
+#include "kernel/error.h"
+#include "libsmpi/runtime/simulation.h"
+
 namespace smpi::modeled {
+namespace {
+
+using enum kernel::OptionKind;
+constexpr kernel::OptionSpec table[] = {
+    {"energy/phases", boolean, "no",
+     "MPI_Pcontrol(1, name) and MPI_Pcontrol(-1, name) begin and end phases of the energy of "
+     "hosts"},
+    {"energy/pue", number, "1", "energy of the whole site for each joule of the machine"},
+    {"energy/price", number, "0", "price of a kWh"},
+    {"energy/carbon", number, "0", "g of CO2 for a kWh"},
+};
+
+// Throws InputError unless the option is at least that.
+void require_least(const kernel::Options& options, const char* key, double least) {
+  if (options.number(key) >= least) return;
+  throw kernel::InputError(fmt::format("option {} is at least {}", key, least),
+                           {.text = options.text(key)});
+}
+
+}  // namespace
+
+std::span<const kernel::OptionSpec> MachineState::options() {
+  return table;
+}
 
 MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
-                           models::Network& network, double poll_cores)
+                           models::Network& network, double poll_cores,
+                           const kernel::Options& options)
     : energy_(engine, platform, cpu, network),
       poll_cores_(poll_cores),
-      counts_polling_(poll_cores > 0 && energy_.is_measured()) {
+      counts_polling_(poll_cores > 0 && energy_.is_measured()),
+      follows_phases_(energy_.is_measured() && options.boolean("energy/phases")) {
+  require_least(options, "energy/pue", 1);
+  require_least(options, "energy/price", 0);
+  require_least(options, "energy/carbon", 0);
   if (counts_polling_) ranks_in_mpi_.resize(platform.hosts.count(), 0);
   if (platform.profiles.empty()) return;
   profiles_ = std::make_unique<models::ProfilePlayer>(
@@ -22,6 +56,39 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
                                         static_cast<models::Cpu*>(self)->host_changed(host);
                                       },
                                       &cpu});
+}
+
+models::PowerClassId MachineState::use_power_class(std::string_view name) {
+  const models::PowerClassId work = energy_.power_class(name);
+  follows_classes_ |= work != models::Energy::default_class && energy_.is_measured();
+  return work;
+}
+
+MachineState::Classes& MachineState::classes_of(const Rank& rank) const {
+  if (rank.process >= classes_.size()) classes_.resize(rank.process + 1);
+  return classes_[rank.process];
+}
+
+void MachineState::set_class(const Rank& rank, models::PowerClassId work) {
+  classes_of(rank).own = work;
+}
+
+void MachineState::compute(const Rank& rank, double flops, models::PowerClassId work) {
+  energy_.begin_work(rank.host, work);
+  rank.simulation.cpu.execute(rank.host, flops);
+  energy_.end_work(rank.host, work);
+}
+
+void MachineState::begin_phase(const Rank& rank, std::string_view name) {
+  phases_.begin(rank, name, energy_);
+}
+
+void MachineState::end_phase(const Rank& rank) {
+  phases_.end(rank, energy_);
+}
+
+std::vector<std::pair<std::string, double>> MachineState::phase_energy_j() const {
+  return phases_.energy_j(energy_);
 }
 
 void MachineState::poll(models::HostId host, std::int32_t change) {

@@ -6,14 +6,24 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/options.h"
+#include "libsmpi/modeled/energy_phases.h"
 #include "models/host/cpu.h"
 #include "models/host/energy.h"
 #include "models/host/profile_player.h"
 #include "models/network/network.h"
 #include "models/platform/platform.h"
+
+namespace smpi {
+struct Rank;
+}
 
 namespace smpi::modeled {
 
@@ -23,15 +33,39 @@ class MachineState {
   // rank inside MPI keeps busy. All must outlive this object. Throws InputError for malformed
   // properties of energy.
   MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
-               models::Network& network, double poll_cores);
+               models::Network& network, double poll_cores, const kernel::Options& options);
+  static std::span<const kernel::OptionSpec> options();
 
   const models::Energy& energy() const { return energy_; }
+
+  // Classes of work (MODELS 8.5) are followed from the first on that is not the default one.
+  models::PowerClassId use_power_class(std::string_view name);
+  bool follows_classes() const { return follows_classes_; }
+  // Is the second argument of MPI_Pcontrol the name of a phase?
+  bool follows_phases() const { return follows_phases_; }
+  // What the rank computes by itself from now on, and what the work that it owes is.
+  void set_class(const Rank& rank, models::PowerClassId work);
+  models::PowerClassId class_of(const Rank& rank) const { return classes_of(rank).own; }
+  void set_owed_class(const Rank& rank, models::PowerClassId work) { classes_of(rank).owed = work; }
+  models::PowerClassId owed_class_of(const Rank& rank) const { return classes_of(rank).owed; }
+  // Executes work of a class on the rank's host.
+  void compute(const Rank& rank, double flops, models::PowerClassId work);
+  // From now on the energy of the rank's host goes with a phase, if the rank is the first there.
+  void begin_phase(const Rank& rank, std::string_view name);
+  void end_phase(const Rank& rank);
+  // Joules of hosts by phase, in the order in which phases began; empty: there was none.
+  std::vector<std::pair<std::string, double>> phase_energy_j() const;
   // Must ranks say when they enter and leave MPI?
   bool counts_polling() const { return counts_polling_; }
   void enter_mpi(models::HostId host) { poll(host, 1); }
   void leave_mpi(models::HostId host) { poll(host, -1); }
 
  private:
+  struct Classes {
+    models::PowerClassId own = models::Energy::default_class;
+    models::PowerClassId owed = models::Energy::default_class;
+  };
+  Classes& classes_of(const Rank& rank) const;
   void poll(models::HostId host, std::int32_t change);
 
   models::Energy energy_;
@@ -39,6 +73,10 @@ class MachineState {
   double poll_cores_;
   bool counts_polling_;
   std::vector<std::int32_t> ranks_in_mpi_;  // by host
+  bool follows_classes_ = false;
+  bool follows_phases_;
+  mutable std::vector<Classes> classes_;  // by process
+  EnergyPhases phases_;
 };
 
 }  // namespace smpi::modeled

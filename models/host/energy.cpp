@@ -10,25 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "models/host/power_history.h"
 #include "models/platform/power_properties.h"
 
 namespace smpi::models {
 namespace {
-
-// A sum that terms enter and leave many times, without the drift of rounding (Neumaier).
-class RunningSum {
- public:
-  void add(double term) {
-    const double next = sum_ + term;
-    error_ += std::abs(sum_) >= std::abs(term) ? (sum_ - next) + term : (term - next) + sum_;
-    sum_ = next;
-  }
-  double value() const { return sum_ + error_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
 
 struct Meter {
   double energy_j = 0;
@@ -36,6 +22,28 @@ struct Meter {
   double since_s = 0;
   bool is_stale = false;
 };
+
+// Cores of a host that do work of a class.
+struct ClassLoad {
+  PowerClassId work = 0;
+  double count = 0;  // executions, or cores
+};
+
+// What a host takes, by account: its base, and what each class of work adds.
+struct HostDraw {
+  double base_w = 0;
+  std::vector<ClassLoad> added_w;  // count is W
+};
+
+// A class with a property of its own on a host.
+struct ClassStates {
+  PowerClassId work;
+  std::size_t index;  // in HostPowerProfile::classes
+};
+
+constexpr std::size_t base_account = 0;
+constexpr std::size_t link_account = 1;
+constexpr std::size_t first_class_account = 2;
 
 }  // namespace
 
@@ -45,7 +53,11 @@ struct Energy::Implementation {
   Cpu& cpu;
   Network& network;
   std::vector<HostPowerProfile> host_profiles;
-  std::vector<double> polling_cores;  // by host
+  std::vector<double> polling_cores;                // by host
+  std::vector<std::vector<ClassLoad>> class_loads;  // executions of other classes, by host
+  std::vector<std::vector<ClassStates>> class_states;
+  std::vector<HostDraw> draws;  // since the last change, by host
+  std::vector<std::string> class_names{"default", "mpi-wait"};
   std::vector<LinkPowerProfile> link_profiles;
   std::vector<Meter> hosts;
   std::vector<Meter> links;
@@ -53,12 +65,26 @@ struct Energy::Implementation {
   std::vector<LinkId> stale_links;
   bool is_measured = false;
   RunningSum power_w;  // of everything
+  RunningSum used_flops;
+  RunningSum executed_flops;
+  std::vector<double> host_used_flops;
+  double flops_since_s = 0;
+  mutable PowerHistory history;
+  std::vector<ClassLoad> scratch;
   Peak peak;
 
   Implementation(kernel::Engine& engine_, Platform& platform_, Cpu& cpu_, Network& network_);
 
-  double host_power_w(HostId host) const;
+  void find_loads(HostId host, std::vector<ClassLoad>& loads) const;
+  const HostPower& power_of(HostId host, PowerClassId work) const;
+  double host_power_w(HostId host, HostDraw& draw);
   double link_power_w(LinkId link) const;
+  void account(const HostDraw& draw, double sign);
+  void read_host(HostId host);
+  void read_link(LinkId link);
+  void change_work(HostId host, PowerClassId work, double change);
+  PowerClassId power_class(std::string_view name);
+  void register_classes(HostId host);
   void mark(std::vector<Meter>& meters, std::vector<std::uint32_t>& stale, std::uint32_t id);
   void read(Meter& meter, double now_w);
   void read_meters();
@@ -87,8 +113,17 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
   hosts.resize(host_profiles.size());
   polling_cores.resize(hosts.size(), 0);
   links.resize(link_profiles.size());
-  for (HostId host = 0; host < hosts.size(); host++) read(hosts[host], host_power_w(host));
-  for (LinkId link = 0; link < links.size(); link++) read(links[link], link_power_w(link));
+  draws.resize(hosts.size());
+  class_loads.resize(hosts.size());
+  host_used_flops.resize(hosts.size(), 0);
+  class_states.resize(hosts.size());
+  history.grow(first_class_account + class_names.size());
+  if (!is_measured) return;
+  for (HostId host = 0; host < hosts.size(); host++) {
+    register_classes(host);
+    read_host(host);
+  }
+  for (LinkId link = 0; link < links.size(); link++) read_link(link);
   peak = {power_w.value(), engine.now_s()};
   // Following loads costs time for each computation and message: only when somebody wants to know.
   if (has_hosts) {
@@ -108,21 +143,107 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
       this);
 }
 
-double Energy::Implementation::host_power_w(HostId host) const {
+// The classes of the work on a host, in cores; at most as many as it has.
+void Energy::Implementation::find_loads(HostId host, std::vector<ClassLoad>& loads) const {
+  loads.clear();
+  const double speed_flops = platform.hosts.speed_flops(host);
+  double computing_cores = speed_flops > 0 ? cpu.used_flops(host) / speed_flops : 0;
+  if (computing_cores > 0 && !class_loads[host].empty()) {
+    double count = 0;
+    for (const ClassLoad& load : class_loads[host]) count += load.count;
+    // More executions than cores share them.
+    const double share = std::min(1.0, computing_cores / count);
+    for (const ClassLoad& load : class_loads[host]) {
+      if (load.work == default_class || !(load.count > 0)) continue;
+      loads.push_back({load.work, load.count * share});
+      computing_cores -= load.count * share;
+    }
+    // What is left over by rounding is no work.
+    if (computing_cores < 1e-9) computing_cores = 0;
+  }
+  if (computing_cores > 0) loads.push_back({default_class, computing_cores});
+  if (polling_cores[host] > 0) loads.push_back({wait_class, polling_cores[host]});
+}
+
+const HostPower& Energy::Implementation::power_of(HostId host, PowerClassId work) const {
+  const HostPowerProfile& profile = host_profiles[host];
+  const std::uint32_t pstate = platform.hosts.pstate[host];
+  for (const ClassStates& states : class_states[host]) {
+    if (states.work == work) return profile.classes[states.index].states[pstate];
+  }
+  return profile.states[pstate];
+}
+
+double Energy::Implementation::host_power_w(HostId host, HostDraw& draw) {
+  draw.added_w.clear();
+  draw.base_w = 0;
   const HostPowerProfile& profile = host_profiles[host];
   if (profile.states.empty()) return 0;
-  if (platform.hosts.is_on[host] == 0) return profile.off_w;
-  const HostPower& power = profile.states[platform.hosts.pstate[host]];
-  const double speed_flops = platform.hosts.speed_flops(host);
-  const bool is_transition =
-      !(platform.hosts.pstate_speed_flops[host][platform.hosts.pstate[host]] > 0);
-  const double cores = platform.hosts.core_count[host];
+  if (platform.hosts.is_on[host] == 0) return draw.base_w = profile.off_w;
+  const std::uint32_t pstate = platform.hosts.pstate[host];
+  const HostPower& power = profile.states[pstate];
   // A pstate of speed 0 is a transition, such as booting: nothing can be idle in it.
-  const double computing_cores = speed_flops > 0 ? cpu.used_flops(host) / speed_flops : 0;
-  const double busy_cores = is_transition ? cores : computing_cores + polling_cores[host];
+  if (!(platform.hosts.pstate_speed_flops[host][pstate] > 0)) {
+    return draw.base_w = power.all_cores_w;
+  }
+  draw.base_w = power.idle_w;
+  find_loads(host, scratch);
+  double busy_cores = 0;
+  for (const ClassLoad& load : scratch) busy_cores += load.count;
   if (!(busy_cores > 0)) return power.idle_w;
-  const double load = std::min(busy_cores / cores, 1.0);
-  return power.epsilon_w + load * (power.all_cores_w - power.epsilon_w);
+  const double cores = platform.hosts.core_count[host];
+  const double scale = std::min(busy_cores, cores) / busy_cores;
+  double epsilon_w = 0;
+  double dynamic_w = 0;
+  for (const ClassLoad& load : scratch) {
+    const HostPower& of_class = power_of(host, load.work);
+    epsilon_w += of_class.epsilon_w * load.count / busy_cores;
+    dynamic_w += (of_class.all_cores_w - of_class.epsilon_w) * load.count * scale / cores;
+  }
+  const double added_w = epsilon_w + dynamic_w - power.idle_w;
+  for (const ClassLoad& load : scratch) {
+    draw.added_w.push_back({load.work, added_w * load.count / busy_cores});
+  }
+  return epsilon_w + dynamic_w;
+}
+
+// Takes what a host took out of the accounts (sign -1), or puts it in (1).
+void Energy::Implementation::account(const HostDraw& draw, double sign) {
+  const double now_s = engine.now_s();
+  history.add(base_account, sign * draw.base_w, now_s);
+  for (const ClassLoad& added : draw.added_w) {
+    history.add(first_class_account + added.work, sign * added.count, now_s);
+  }
+}
+
+void Energy::Implementation::read_host(HostId host) {
+  HostDraw& draw = draws[host];
+  account(draw, -1);
+  read(hosts[host], host_power_w(host, draw));
+  account(draw, 1);
+  const double now_s = engine.now_s();
+  executed_flops.add(used_flops.value() * (now_s - flops_since_s));
+  flops_since_s = now_s;
+  used_flops.add(-host_used_flops[host]);
+  host_used_flops[host] = cpu.used_flops(host);
+  used_flops.add(host_used_flops[host]);
+}
+
+void Energy::Implementation::read_link(LinkId link) {
+  const double before_w = links[link].power_w;
+  read(links[link], link_power_w(link));
+  history.add(link_account, links[link].power_w - before_w, engine.now_s());
+}
+
+void Energy::Implementation::change_work(HostId host, PowerClassId work, double change) {
+  if (host_profiles[host].states.empty()) return;
+  mark(hosts, stale_hosts, host);
+  for (ClassLoad& load : class_loads[host]) {
+    if (load.work != work) continue;
+    load.count += change;
+    return;
+  }
+  class_loads[host].push_back({work, change});
 }
 
 double Energy::Implementation::link_power_w(LinkId link) const {
@@ -132,6 +253,23 @@ double Energy::Implementation::link_power_w(LinkId link) const {
   const double load =
       network.link_usage_bytes_per_s(link) / platform.links.bandwidth_bytes_per_s[link];
   return profile.idle_w + (profile.busy_w - profile.idle_w) * std::min(load, 1.0);
+}
+
+PowerClassId Energy::Implementation::power_class(std::string_view name) {
+  const auto found = std::find(class_names.begin(), class_names.end(), name);
+  if (found == class_names.end()) {
+    class_names.emplace_back(name);
+    history.grow(first_class_account + class_names.size());
+    return static_cast<PowerClassId>(class_names.size() - 1);
+  }
+  return static_cast<PowerClassId>(found - class_names.begin());
+}
+
+void Energy::Implementation::register_classes(HostId host) {
+  const std::vector<PowerClassProfile>& classes = host_profiles[host].classes;
+  for (std::size_t index = 0; index < classes.size(); index++) {
+    class_states[host].push_back({power_class(classes[index].name), index});
+  }
 }
 
 void Energy::Implementation::mark(std::vector<Meter>& meters, std::vector<std::uint32_t>& stale,
@@ -155,8 +293,8 @@ void Energy::Implementation::read(Meter& meter, double now_w) {
 }
 
 void Energy::Implementation::read_meters() {
-  for (const HostId host : stale_hosts) read(hosts[host], host_power_w(host));
-  for (const LinkId link : stale_links) read(links[link], link_power_w(link));
+  for (const HostId host : stale_hosts) read_host(host);
+  for (const LinkId link : stale_links) read_link(link);
   stale_hosts.clear();
   stale_links.clear();
   if (power_w.value() > peak.power_w) peak = {power_w.value(), engine.now_s()};
@@ -197,6 +335,47 @@ double Energy::total_link_energy_j() const {
   double sum = 0;
   for (const Meter& meter : implementation_->links) sum += implementation_->energy_j(meter);
   return sum;
+}
+
+PowerClassId Energy::power_class(std::string_view name) {
+  return implementation_->power_class(name);
+}
+
+const std::vector<std::string>& Energy::power_classes() const {
+  return implementation_->class_names;
+}
+
+void Energy::begin_work(HostId host, PowerClassId work) {
+  implementation_->change_work(host, work, 1);
+}
+
+void Energy::end_work(HostId host, PowerClassId work) {
+  implementation_->change_work(host, work, -1);
+}
+
+double Energy::base_energy_j() const {
+  return implementation_->history.energy_j(base_account, implementation_->engine.now_s());
+}
+
+double Energy::class_energy_j(PowerClassId work) const {
+  return implementation_->history.energy_j(first_class_account + work,
+                                           implementation_->engine.now_s());
+}
+
+double Energy::flops() const {
+  const Implementation& self = *implementation_;
+  return self.executed_flops.value() +
+         self.used_flops.value() * (self.engine.now_s() - self.flops_since_s);
+}
+
+Energy::Series Energy::series() const {
+  const double now_s = implementation_->engine.now_s();
+  Series series;
+  for (std::size_t account = 0; account < implementation_->history.account_count(); account++) {
+    series.bins_j.push_back(implementation_->history.bins_j(account, now_s));
+  }
+  series.bin_s = implementation_->history.bin_s();
+  return series;
 }
 
 Energy::Peak Energy::peak() const {

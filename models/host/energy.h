@@ -9,6 +9,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "kernel/engine.h"
 #include "models/host/cpu.h"
@@ -16,6 +19,9 @@
 #include "models/platform/platform.h"
 
 namespace smpi::models {
+
+// A class of work with a power of its own.
+using PowerClassId = std::uint32_t;
 
 class Energy {
  public:
@@ -34,6 +40,30 @@ class Energy {
   double link_energy_j(LinkId link) const;
   double total_host_energy_j() const;
   double total_link_energy_j() const;
+  // What cores do: the property wattage_per_state.NAME says what they take meanwhile. Executions
+  // are of class default unless begin_work() says otherwise, waiting by polling is of class
+  // mpi-wait.
+  static constexpr PowerClassId default_class = 0;
+  static constexpr PowerClassId wait_class = 1;
+  PowerClassId power_class(std::string_view name);
+  const std::vector<std::string>& power_classes() const;
+  // An execution on `host` that starts now and ends at end_work() is of this class.
+  void begin_work(HostId host, PowerClassId work);
+  void end_work(HostId host, PowerClassId work);
+
+  // Hosts' energy until now that goes with doing nothing, and what each class of work adds.
+  double base_energy_j() const;
+  double class_energy_j(PowerClassId work) const;
+  // Operations that hosts executed.
+  double flops() const;
+  // Energy over time: bins of bin_s, in J. The first is base_energy_j over time, the second that of
+  // links, and then there is one of each class.
+  struct Series {
+    double bin_s = 0;
+    std::vector<std::vector<double>> bins_j;
+  };
+  Series series() const;
+
   // The most that all took together, and since when.
   struct Peak {
     double power_w = 0;

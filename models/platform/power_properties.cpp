@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* host_property = "wattage_per_state";
 constexpr const char* link_property = "wattage_range";
+constexpr std::string_view class_prefix = "wattage_per_state.";
 constexpr const char* off_property = "wattage_off";
 constexpr const char* host_form = "Idle:AllCores or Idle:Epsilon:AllCores, one entry a pstate";
 constexpr const char* link_form = "watts in the form idle:busy";
@@ -129,19 +130,34 @@ kernel::InputError::Where no_place(std::string_view) {
   return {};
 }
 
+bool is_power_class_property(std::string_view name) {
+  return name.starts_with(class_prefix) && name.size() > class_prefix.size();
+}
+
 HostPowerProfile host_power_profile(const Properties& properties, std::string_view owner,
                                     std::size_t pstate_count, const PropertyPlace& place) {
   HostPowerProfile profile;
   profile.off_w = parse_off(properties, owner, place);
-  const auto found = properties.find(host_property);
-  if (found == properties.end()) return profile;
-  const Source source{owner, host_property, place};
-  for (const std::vector<double>& watts : parse_states(found->second, source)) {
-    profile.states.push_back({watts[0], watts.size() == 3 ? watts[1] : watts[0], watts.back()});
+  const auto read = [&](std::string_view property, const std::string& text) {
+    const Source source{owner, property, place};
+    std::vector<HostPower> states;
+    for (const std::vector<double>& watts : parse_states(text, source)) {
+      states.push_back({watts[0], watts.size() == 3 ? watts[1] : watts[0], watts.back()});
+    }
+    if (states.size() == pstate_count) return states;
+    source.refuse(fmt::format("has {} entries for {} pstates", states.size(), pstate_count), text,
+                  host_form);
+  };
+  if (const auto found = properties.find(host_property); found != properties.end()) {
+    profile.states = read(host_property, found->second);
   }
-  if (profile.states.size() != pstate_count) {
-    source.refuse(fmt::format("has {} entries for {} pstates", profile.states.size(), pstate_count),
-                  found->second, host_form);
+  for (const auto& [name, text] : properties) {
+    if (!is_power_class_property(name)) continue;
+    if (profile.states.empty()) {
+      Source{owner, name, place}.refuse("needs wattage_per_state beside it", text,
+                                        "what its cores take when they do anything else");
+    }
+    profile.classes.push_back({name.substr(class_prefix.size()), read(name, text)});
   }
   return profile;
 }

@@ -22,8 +22,16 @@ struct HostPower {
   double all_cores_w;
 };
 
+// What its cores take depends on what they compute: a class of work is the end of a property's
+// name, as in wattage_per_state.dgemm.
+struct PowerClassProfile {
+  std::string name;
+  std::vector<HostPower> states;
+};
+
 struct HostPowerProfile {
   std::vector<HostPower> states;  // one a pstate; empty: not measured
+  std::vector<PowerClassProfile> classes;
   double off_w = 0;
 };
 
@@ -34,6 +42,9 @@ struct LinkPowerProfile {
   double off_w = 0;
   bool is_measured = false;
 };
+
+// Is it a name of a property of classes?
+bool is_power_class_property(std::string_view name);
 
 // Where a property stands; an empty place when it is not from a file.
 using PropertyPlace = std::function<kernel::InputError::Where(std::string_view property)>;

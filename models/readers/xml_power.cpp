@@ -32,7 +32,8 @@ PropertyPlace place_in(const Element& element) {
 void PlatformReader::warn_of_power(const Element& element, const Properties& properties,
                                    std::span<const std::string_view> known) {
   for (const auto& [name, value] : properties) {
-    if (!name.starts_with("watt") || std::find(known.begin(), known.end(), name) != known.end()) {
+    if (!name.starts_with("watt") || is_power_class_property(name) ||
+        std::find(known.begin(), known.end(), name) != known.end()) {
       continue;
     }
     const std::string hint = kernel::did_you_mean(name, known);

@@ -11,7 +11,7 @@ from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_placements import PLACEMENTS
-from wrong_power import WRONG_POWER
+from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
 
@@ -36,7 +36,9 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, description, option, says in WRONG_ROUTING) + tuple(
     Case("link-" + name, RUN + f"--platform '{description}' --link {option} {{program}}", 2, says)
     for name, description, option, says in WRONG_LINKS) + tuple(
-    with_platform("power-" + name, body, *says) for name, body, says in WRONG_POWER) + (
+    with_platform("power-" + name, body, *says) for name, body, says in WRONG_POWER) + tuple(
+    Case("energy-" + name, RUN + option + " -platform good.xml {program}", 2, says,
+         files={"good.xml": platform(CLUSTER), **TABLES}) for name, option, says in WRONG_OPTIONS) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"

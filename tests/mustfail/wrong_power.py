@@ -15,6 +15,22 @@ def prop(name: str, value: str) -> str:
     return f'<prop id="{name}" value="{value}"/>'
 
 
+# Name, options, what the error says; files of the case.
+WRONG_OPTIONS = (
+    ("pue", "--cfg=energy/pue:0.5", ("energy/pue is at least 1", "'0.5'")),
+    ("price", "--cfg=energy/price:-1", ("energy/price is at least 0", "'-1'")),
+    ("carbon", "--cfg=energy/carbon:-4", ("energy/carbon is at least 0",)),
+    ("carbon-text", "--cfg=energy/carbon:much", ("energy/carbon", "much")),
+    ("phases", "--cfg=energy/phases:perhaps", ("energy/phases", "perhaps")),
+    ("option-name", "--cfg=energy/phase:yes", ("energy/phase", "did you mean 'energy/phases'")),
+    ("class-empty", "--blas modeled:class.toml", (r"class.toml:1", "a class of work needs a name")),
+    ("class-number", "--blas modeled:number.toml", (r"number.toml:1", "class")),
+    ("class-key", "--blas modeled:key.toml", (r"key.toml:1", "clas", "did you mean 'class'")),
+    ("frequency", "--blas modeled:share.toml", (r"share.toml:1", "frequency_share is from 0 to 1")),
+)
+TABLES = {f"{name}.toml": f'dgemm = {{seconds = "1e-9*M", {text}}}\n' for name, text in (
+    ("class", 'class = ""'), ("number", "class = 4"), ("key", 'clas = "x"'), ("share", "frequency_share = 1.5"))}
+
 WRONG_POWER = (
     ("few-states", host(prop("wattage_per_state", "100:200")),
      ("wattage_per_state of a has 1 entries for 2 pstates", "'100:200'", "one entry a pstate")),
@@ -32,6 +48,10 @@ WRONG_POWER = (
     ("old-below-zero", host(prop("watt_per_state", "1:2:100,1:2"), cores=2),
      ("watt_per_state of a gives less than 0 W", "'1:2:100,1:2'")),
     ("all-speeds-zero", host(prop("wattage_per_state", "1:2,1:2"), speed="0f,0f"), ("speed must be positive", "'0f,0f'")),
+    ("class-alone", host(prop("wattage_per_state.dgemm", "1:2,1:2")),
+     ("wattage_per_state.dgemm of a needs wattage_per_state beside it",)),
+    ("class-states", host(prop("wattage_per_state", "1:2,1:2") + prop("wattage_per_state.dgemm", "1:2")),
+     ("wattage_per_state.dgemm of a has 1 entries for 2 pstates",)),
     ("link-one", link(prop("wattage_range", "1")), ("wattage_range of l is malformed", "'1'", "idle:busy")),
     ("link-letters", link(prop("watt_range", "1:x")), ("wattage_range of l is malformed", "'1:x'")),
     ("link-negative", link(prop("wattage_range", "1:-3")), ("finite and not negative", "'1:-3'")),

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -14,6 +15,7 @@
 #include "libsmpi/api/check.h"
 #include "libsmpi/creation/hardware.h"
 #include "libsmpi/info/info.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/platform.h"
@@ -117,8 +119,18 @@ int PMPI_Free_mem(void* base) {
 }
 
 // Left to profiling libraries; here every level means the same.
-int PMPI_Pcontrol(const int, ...) {
+int PMPI_Pcontrol(const int level, ...) {
   const AnyTimeCall call;
+  modeled::MachineState& machine = *current_rank().simulation.machine;
+  // Whether there is a name at all is only known to who set energy/phases.
+  if (!machine.follows_phases()) return MPI_SUCCESS;
+  if (level == -1) machine.end_phase(current_rank());
+  if (level != 1) return MPI_SUCCESS;
+  va_list arguments;
+  va_start(arguments, level);
+  const char* const name = va_arg(arguments, const char*);
+  va_end(arguments);
+  machine.begin_phase(current_rank(), name == nullptr ? "" : name);
   return MPI_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 // Who the calling process is and what its host can do (include/smpi/injection.h).
 #include <fmt/format.h>
 
+#include "include/smpi/energy.h"
 #include "include/smpi/injection.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
@@ -99,6 +100,16 @@ double smpi_get_host_consumed_energy(void) {
 
 double smpi_get_host_current_energy(void) {
   return smpi_get_host_consumed_energy();
+}
+
+void smpi_power_class(const char* name) {
+  const ExtensionCall call;
+  const Rank& rank = current_rank();
+  if (name == nullptr || *name == 0) {
+    end_with_error(MPI_ERR_ARG, "smpi_power_class", "a class of work needs a name");
+  }
+  modeled::MachineState& machine = *rank.simulation.machine;
+  machine.set_class(rank, machine.use_power_class(name));
 }
 
 double smpi_get_host_current_consumption(void) {

@@ -14,6 +14,7 @@
 #include "libsmpi/memory/content_marks.h"
 #include "libsmpi/memory/folding.h"
 #include "libsmpi/modeled/injection.h"
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -52,7 +53,7 @@ void charge_call(const OverlayFunction& function, const double* values) {
                 fmt::format("not a possible time, {} s, is the cost", function.cost.seconds(flops)),
                 values, function.cost.line);
   }
-  inject_flops(flops);
+  inject_kernel(flops, function.cost);
 }
 
 void mark_written(const OverlayFunction& function, const double* values, const CallFrame& frame,
@@ -124,6 +125,14 @@ Overlays::Overlays(const std::vector<std::string>& paths, OverlayPart part) {
   for (const Overlay& overlay : overlays_) add_allocating(overlay.folded);
   folding_count_ = allocating_.size();
   for (const Overlay& overlay : overlays_) add_allocating(overlay.pooled);
+}
+
+void Overlays::find_power_classes(MachineState& machine) {
+  for (Overlay& overlay : overlays_) {
+    for (OverlayFunction& function : overlay.functions) {
+      function.cost.power_class = machine.use_power_class(function.cost.power_class_name);
+    }
+  }
 }
 
 void Overlays::load_plugin(const Overlay& overlay) {

@@ -29,6 +29,8 @@ struct Rank;
 
 namespace smpi::modeled {
 
+class MachineState;
+
 // How a block that the program asks for is made.
 enum class Allocation : std::uint8_t { plain, folded, pooled };
 
@@ -39,6 +41,9 @@ class Overlays {
  public:
   // Reads the files, in order; a function may be in one of them only. Throws InputError.
   Overlays(const std::vector<std::string>& paths, OverlayPart part);
+
+  // Gives the classes of work their numbers. To be called once, before the first call.
+  void find_power_classes(MachineState& machine);
 
   bool empty() const { return overlays_.empty(); }
   // What the loader must replace and tell apart.

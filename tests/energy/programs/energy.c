@@ -54,6 +54,25 @@ static void busy_cores(int rank, int count) {
   if (rank < count) smpi_execute_flops(1e8);
 }
 
+/* The first 3 of 8 ranks compute for 1 s as class dgemm, the others for 2 s as class stream, in a
+ * phase of their own. */
+static void classes(int rank) {
+  smpi_power_class(rank < 3 ? "dgemm" : "stream");
+  MPI_Pcontrol(1, "first");
+  smpi_execute_flops(rank < 3 ? 1e8 : 2e8);
+  MPI_Pcontrol(-1, "first");
+  smpi_power_class("default");
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Pcontrol(1, "last");
+  smpi_execute_flops(1e8);
+  MPI_Pcontrol(-1, "last");
+}
+
+/* An overlay says what it costs. */
+__attribute__((noinline)) void kernel(int n) {
+  if (n < 0) abort();
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank;
@@ -65,6 +84,11 @@ int main(int argc, char** argv) {
   if (strcmp(name, "link") == 0) idle_and_message(rank);
   if (strcmp(name, "shared") == 0) shared_link(rank);
   if (strcmp(name, "cores") == 0) busy_cores(rank, atoi(argv[2]));
+  if (strcmp(name, "frequency") == 0) {
+    smpi_set_host_pstate(2);
+    kernel(100);
+  }
+  if (strcmp(name, "classes") == 0) classes(rank);
   MPI_Finalize();
   return 0;
 }

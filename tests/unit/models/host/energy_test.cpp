@@ -125,6 +125,35 @@ TEST_F(EnergyTest, PollingIsLoad) {
   EXPECT_NEAR(energy->host_energy_j(0), 160 + 200, 1e-9);
 }
 
+// Two executions on two cores, one of class dgemm that takes 100:140:260 W: P = (140 + 120) / 2 +
+// (120 + 80) / 2. Four, two of each, share the cores, so the power is the same. MODELS 8.5.
+TEST_F(EnergyTest, AClassOfWorkHasAPowerOfItsOwn) {
+  measure_hosts(host_watts);
+  for (HostId host = 0; host < 2; host++) {
+    Properties properties = platform.hosts.properties[host];
+    properties["wattage_per_state.dgemm"] = "100:140:260, 90:100:150";
+    platform.hosts.properties.edit(host) = properties;
+  }
+  make();
+  const PowerClassId dgemm = energy->power_class("dgemm");
+  int started = 0;
+  for (const HostId host : {0U, 0U, 1U, 1U, 1U, 1U}) {
+    actor([this, host, work = (++started % 2 == 0 ? dgemm : PowerClassId{Energy::default_class})] {
+      energy->begin_work(host, work);
+      cpu->execute(host, 1e9);
+      energy->end_work(host, work);
+    });
+  }
+  engine.run();
+  EXPECT_DOUBLE_EQ(engine.now_s(), 2);
+  EXPECT_NEAR(energy->host_energy_j(0), 230 + 100, 1e-9);
+  EXPECT_NEAR(energy->host_energy_j(1), 2 * 230, 1e-9);
+  EXPECT_NEAR(energy->base_energy_j(), 400, 1e-9);
+  EXPECT_NEAR(energy->class_energy_j(dgemm), 3 * 65, 1e-9);
+  EXPECT_NEAR(energy->class_energy_j(Energy::default_class), 3 * 65, 1e-9);
+  EXPECT_NEAR(energy->flops(), 6e9, 1);
+}
+
 // 10 s idle at 95 W, 7 s of booting at 110 W, 10 s off at 10 W, 150 s of shutting down at 120 W.
 // A pstate of speed 0 is a transition: nothing is idle in it. MODELS 8.1.
 TEST_F(EnergyTest, APstateOfSpeedZeroTakesThePowerOfAllCores) {
