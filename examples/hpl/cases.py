@@ -18,6 +18,8 @@ import source
 
 HERE = pathlib.Path(__file__).resolve().parent
 BROADCASTS = {"1ring": 0, "1ringM": 1, "2ring": 2, "2ringM": 3, "blong": 4, "blongM": 5}
+FACTORISATIONS = {"left": 0, "crout": 1, "right": 2}
+SWAPS = {"binary": 0, "long": 1, "mix": 2}
 PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
 PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf"),
             ("--link", "10Gbps,24us"), ("--cores", "1"))
@@ -37,6 +39,9 @@ class Case:
     depth: int = 1
     real: bool = False
     pivots: str = "drawn"  # or "first-row", or "none": HPL's kernels are not replaced
+    pfact: str = "crout"
+    rfact: str = "right"
+    swap: str = "binary"
     stop_percent: int | None = None  # end after this part of the matrix
 
     def uses_overlay(self) -> bool:
@@ -59,18 +64,18 @@ HPL.out      output file name, not used
 {self.q}     Q
 {threshold}  threshold
 1            # of panel factorisations
-1            PFACT: Crout
+{FACTORISATIONS[self.pfact]}            PFACT
 1            # of recursive stopping criteria
 2            NBMIN
 1            # of panels in recursion
 2            NDIV
 1            # of recursive panel factorisations
-2            RFACT: right
+{FACTORISATIONS[self.rfact]}            RFACT
 1            # of broadcasts
 {BROADCASTS[self.bcast]}  BCAST
 1            # of lookahead depths
 {self.depth} DEPTH
-0            SWAP: binary exchange
+{SWAPS[self.swap]}            SWAP
 64           swapping threshold
 0            L1 transposed
 0            U transposed
@@ -178,6 +183,8 @@ class Output:
     processor_s: float
     peak_mb: float
     physical_mb: float
+    simulated_s: float = 0  # of the whole program
+    energy: dict[str, float] = dataclasses.field(default_factory=dict)
 
 
 def processor_time_s() -> float:
@@ -200,6 +207,7 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
         if summary.exists():
             facts = json.loads(summary.read_text())
             runs = facts.get("runs", [facts])  # several with --replicas
+            output.simulated_s, output.energy = runs[0]["simulated_s"], runs[0].get("energy", {})
             output.messages = max((run["messages"] for run in runs), default=0)
             output.wall_s = sum(run["measured"]["wall_s"] for run in runs)
             output.peak_mb = max((run["measured"]["peak_memory_bytes"] for run in runs), default=0) / 1e6
