@@ -70,7 +70,6 @@ class Engine {
   // May be read by another thread, for a progress line.
   double now_s() const { return now_s_.load(std::memory_order_relaxed); }
   EventQueue& events() { return events_; }
-  // Events fired so far.
 
   // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
   void make_user_stacks_executable() { user_stacks_.make_executable(); }

@@ -20,16 +20,10 @@ std::uint64_t stream_name(Purpose purpose, std::uint64_t index) {
 double draw_log_normal(RandomStream stream, double deviation) {
   if (deviation == 0) return 1;
   const double variance = std::log1p(deviation * deviation);
-  return std::exp(std::sqrt(variance) * draw_normal(stream) - variance / 2);
+  return std::exp(std::sqrt(variance) * kernel::draw_normal(stream) - variance / 2);
 }
 
 }  // namespace
-
-// Box and Muller (1958). The uniform number is below 1, so the logarithm is finite.
-double draw_normal(RandomStream& stream) {
-  const double radius = std::sqrt(-2 * std::log1p(-stream.uniform()));
-  return radius * std::cos(2 * std::numbers::pi * stream.uniform());
-}
 
 double Noise::call_factor(std::uint32_t process, double deviation) {
   if (deviation == 0) return 1;
@@ -38,7 +32,7 @@ double Noise::call_factor(std::uint32_t process, double deviation) {
   }
   const double mean = std::sqrt(2 * std::numbers::inv_pi);
   const double standard_deviation = std::sqrt(1 - 2 * std::numbers::inv_pi);
-  const double half_normal = std::abs(draw_normal(calls_[process]));
+  const double half_normal = std::abs(kernel::draw_normal(calls_[process]));
   return 1 + deviation * (half_normal - mean) / standard_deviation;
 }
 

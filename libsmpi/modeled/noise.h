@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "libsmpi/modeled/random_stream.h"
+#include "kernel/random_stream.h"
 
 namespace smpi::modeled {
 
@@ -38,8 +38,7 @@ struct NoiseSeeds {
   std::uint64_t day = 1;
 };
 
-// Standard normal; two numbers of the stream.
-double draw_normal(RandomStream& stream);
+using kernel::RandomStream;
 
 class Noise {
  public:

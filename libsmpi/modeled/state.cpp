@@ -53,7 +53,7 @@ State::State(const kernel::Options& run_options)
 
 State::~State() = default;
 
-RandomStream& State::stream_of(const Rank& rank) {
+kernel::RandomStream& State::stream_of(const Rank& rank) {
   while (streams_.size() <= rank.process) streams_.emplace_back(seeds.calls, streams_.size());
   return streams_[rank.process];
 }

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "kernel/options.h"
+#include "kernel/random_stream.h"
 #include "libsmpi/memory/block_pool.h"
 #include "libsmpi/modeled/blas_coefficients.h"
 #include "libsmpi/modeled/noise.h"
-#include "libsmpi/modeled/random_stream.h"
 #include "libsmpi/modeled/sampling.h"
 
 namespace smpi {
@@ -47,10 +47,10 @@ struct State {
   std::vector<void*> user_data;                         // by process
 
   // The stream of a rank.
-  RandomStream& stream_of(const Rank& rank);
+  kernel::RandomStream& stream_of(const Rank& rank);
 
  private:
-  std::vector<RandomStream> streams_;  // by process, made when first used
+  std::vector<kernel::RandomStream> streams_;  // by process, made when first used
 };
 
 }  // namespace smpi::modeled

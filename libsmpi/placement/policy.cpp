@@ -11,11 +11,11 @@
 #include <numeric>
 
 #include "kernel/error.h"
+#include "kernel/random_stream.h"
 #include "libsmpi/placement/by_matrix.h"
 #include "libsmpi/placement/curves.h"
 #include "libsmpi/placement/grid_policy.h"
 #include "libsmpi/placement/layout.h"
-#include "libsmpi/placement/named_stream.h"
 #include "libsmpi/placement/rankfile.h"
 #include "libsmpi/placement/task.h"
 
@@ -77,13 +77,14 @@ void place_cyclic(const PlacementTask& task, PlacedRanks& placed) {
 
 void place_random(const PlacementTask& task, PlacedRanks& placed) {
   std::vector<Node> nodes = task.nodes;
-  shuffle(nodes, named_stream(seed_of(task.placement), "placement/random"));
+  kernel::shuffle(nodes, kernel::named_stream(seed_of(task.placement), "placement/random"));
   fill_blocks(nodes, task.rank_count, placed);
 }
 
 void place_random_ranks(const PlacementTask& task, PlacedRanks& placed) {
   place_block(task, placed);
-  shuffle(placed.host_of_rank, named_stream(seed_of(task.placement), "placement/random-ranks"));
+  kernel::shuffle(placed.host_of_rank,
+                  kernel::named_stream(seed_of(task.placement), "placement/random-ranks"));
 }
 
 template <auto positions>

@@ -5,12 +5,12 @@
 
 #include <cblas.h>
 
-#include "libsmpi/modeled/random_stream.h"
+#include "kernel/random_stream.h"
 
 namespace smpi::calibrate {
 namespace {
 
-using modeled::RandomStream;
+using kernel::RandomStream;
 
 constexpr std::size_t line_elements = 8;
 

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <utility>
 
-#include "libsmpi/modeled/random_stream.h"
+#include "kernel/random_stream.h"
 
 namespace smpi::calibrate {
 namespace {
 
-using modeled::RandomStream;
+using kernel::RandomStream;
 
 constexpr int size_min = 4;
 

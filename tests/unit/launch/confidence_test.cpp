@@ -44,11 +44,11 @@ TEST(Confidence, OfEqualValuesHasNoWidth) {
 
 // Of 2,000 intervals from 5 normal numbers each, 95 % hold the true mean; 4 deviations are 2 %.
 TEST(Confidence, HoldsTheMeanAsOftenAsItSays) {
-  modeled::RandomStream stream(1, 0);
+  kernel::RandomStream stream(1, 0);
   int holds = 0;
   for (int i = 0; i < 2000; i++) {
     std::vector<double> values;
-    for (int k = 0; k < 5; k++) values.push_back(3 + modeled::draw_normal(stream));
+    for (int k = 0; k < 5; k++) values.push_back(3 + kernel::draw_normal(stream));
     const Confidence result = confidence_95(values);
     holds += result.low <= 3 && 3 <= result.high;
   }

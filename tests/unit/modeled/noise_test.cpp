@@ -33,7 +33,7 @@ constexpr int draws = 100000;
 // Mean 0, deviation 1; 5 / sqrt(100000) is 0.016.
 TEST(Noise, DrawsANormalDistribution) {
   RandomStream stream(1, 1);
-  const Moments found = moments_of(draws, [&] { return draw_normal(stream); });
+  const Moments found = moments_of(draws, [&] { return kernel::draw_normal(stream); });
   EXPECT_NEAR(found.mean, 0, 0.016);
   EXPECT_NEAR(found.deviation, 1, 0.016);
 }

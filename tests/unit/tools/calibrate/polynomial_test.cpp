@@ -14,7 +14,7 @@
 namespace smpi::calibrate {
 namespace {
 
-using modeled::RandomStream;
+using kernel::RandomStream;
 
 // The terms of dgemm, for shapes from 4 to 2,048 with logarithms equally likely.
 std::vector<double> random_terms(RandomStream& stream) {
