@@ -210,6 +210,14 @@ void Engine::abandon(Actor& actor) {
   alive_count_--;
 }
 
+void Engine::abandon_owned(bool (*is_over)(void* owner, const void* argument),
+                           const void* argument) {
+  for (const auto& actor : actors_) {
+    if (actor->state_ == Actor::State::finished || !is_over(actor->owner_, argument)) continue;
+    abandon(*actor);
+  }
+}
+
 void Engine::release_finished_stacks() {
   for (std::size_t i = 0; i < deferred_release_.size(); i++) {
     deferred_pool_[i]->release(deferred_release_[i]);

@@ -98,6 +98,8 @@ class Engine {
   // Ends another actor where it stands; it never runs again. Its stack stays, because others may
   // refer to what is on it.
   void abandon(Actor& actor);
+  // Ends all other actors for whose owner is_over(owner, argument) holds.
+  void abandon_owned(bool (*is_over)(void* owner, const void* argument), const void* argument);
   // Ends the run after the current actor gives way; blocked actors are abandoned.
   void stop() { stopping_ = true; }
   bool stopping() const { return stopping_; }

@@ -83,10 +83,15 @@ SimulationParts PartsHolder::references() {
 
 AssembledSimulation::AssembledSimulation(models::Platform hardware,
                                          const kernel::Options& run_options)
-    : PartsHolder(std::move(hardware), run_options), Simulation(run_options, references()) {
+    : PartsHolder(std::move(hardware), run_options),
+      Simulation(run_options, references()),
+      host_failures_(*this, run_options) {
   owned_machine_ = std::make_unique<modeled::MachineState>(engine, platform, cpu, network,
                                                            tuning.poll_cores, run_options);
   machine = owned_machine_.get();
+  owned_machine_->set_host_listener(
+      [](void* self, std::uint32_t host) { static_cast<HostFailures*>(self)->host_changed(host); },
+      &host_failures_);
   network.gather_changes(tuning.timing_precision_s);
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
@@ -113,6 +118,7 @@ void AssembledSimulation::declare_options(kernel::Options& options) {
   options.declare(coll::Selector::options());
   options.declare(memory::options());
   options.declare(io::Storage::options());
+  options.declare(HostFailures::options());
   options.declare(modeled::options());
   options.declare(modeled::MachineState::options());
 }
@@ -176,6 +182,7 @@ void AssembledSimulation::end_rank(Rank& rank, int exit_status) {
 }
 
 const EarlyEnd& AssembledSimulation::run() {
+  host_failures_.look_at_all();
   const kernel::RunEnd end = engine.run();
   if (end == kernel::RunEnd::deadlock) {
     if (load::OpenmpState::has_real_teams()) load::wait_for_real_threads();
@@ -183,6 +190,7 @@ const EarlyEnd& AssembledSimulation::run() {
     early_end.exit_status = deadlock_exit_status;
     early_end.report = describe_deadlock(*this);
   }
+  host_failures_.run_ended();
   return early_end;
 }
 

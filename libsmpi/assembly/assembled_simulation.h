@@ -14,6 +14,7 @@
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
+#include "libsmpi/assembly/host_failures.h"
 #include "libsmpi/coll/choice/selector.h"
 #include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/coll/schedule.h"
@@ -120,6 +121,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
 
  private:
   std::unique_ptr<modeled::MachineState> owned_machine_;
+  HostFailures host_failures_;
   std::unique_ptr<io::State> owned_io_;
   std::unique_ptr<Checks> owned_checks_;
 };

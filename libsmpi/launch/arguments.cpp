@@ -110,6 +110,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--placement", arguments.placement,
                  "which host runs which rank, NAME[:ARGUMENT][:RANKS-PER-HOST]; names are listed "
                  "below");
+  app.add_option("--scenario", arguments.scenario_file,
+                 "file of failures, slow hosts and noise, on any platform (docs/failures.md)");
   app.add_option("--comm-matrix", arguments.comm_matrix_file,
                  "write bytes and messages between each two ranks to this file, as CSV");
   app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")

@@ -27,6 +27,7 @@ struct Arguments {
   std::vector<std::string> short_platform_options;  // names of those that were given
   std::string hostfile;
   std::string placement;                   // name of a policy and its argument (placement/policy.h)
+  std::string scenario_file;               // of --scenario
   std::string comm_matrix_file;            // of --comm-matrix
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;

@@ -39,6 +39,7 @@
 #include "libsmpi/record/call_statistics.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
+#include "models/readers/scenario.h"
 #include "models/readers/short_platform.h"
 #include "models/readers/xml_platform.h"
 
@@ -289,6 +290,9 @@ int run(const Arguments& arguments) {
     return 0;
   }
   kernel::Options options = make_options(arguments, platform);
+  if (!arguments.scenario_file.empty()) {
+    models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
+  }
   const bool is_speed_chosen = choose_host_speed(arguments, options);
   const Mapping mapping = place_run(arguments, platform);
   require_routes(platform, options, mapping);

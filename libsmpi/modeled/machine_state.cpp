@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernel/error.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi::modeled {
@@ -38,6 +39,7 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
                            models::Network& network, double poll_cores,
                            const kernel::Options& options)
     : energy_(engine, platform, cpu, network),
+      cpu_(cpu),
       poll_cores_(poll_cores),
       counts_polling_(poll_cores > 0 && energy_.is_measured()),
       follows_phases_(energy_.is_measured() && options.boolean("energy/phases")) {
@@ -52,10 +54,13 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
                                         static_cast<models::Network*>(self)->link_changed(link);
                                       },
                                       &network},
-      models::ProfilePlayer::Listener{[](void* self, std::uint32_t host) {
-                                        static_cast<models::Cpu*>(self)->host_changed(host);
-                                      },
-                                      &cpu});
+      models::ProfilePlayer::Listener{host_changed, this}, run_seed(options));
+}
+
+void MachineState::host_changed(void* self, std::uint32_t host) {
+  auto& machine = *static_cast<MachineState*>(self);
+  machine.cpu_.host_changed(host);
+  if (machine.host_handler_ != nullptr) machine.host_handler_(machine.host_handler_owner_, host);
 }
 
 models::PowerClassId MachineState::use_power_class(std::string_view name) {

@@ -29,7 +29,8 @@ namespace smpi::modeled {
 
 class MachineState {
  public:
-  // Plays the trace files of `platform` from time 0 on. `poll_cores` is the share of a core that a
+  // Plays the trace files of `platform` from time 0 on.
+  // `poll_cores` is the share of a core that a
   // rank inside MPI keeps busy. All must outlive this object. Throws InputError for malformed
   // properties of energy.
   MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
@@ -37,6 +38,11 @@ class MachineState {
   static std::span<const kernel::OptionSpec> options();
 
   const models::Energy& energy() const { return energy_; }
+  // Calls handler(owner, host) when a trace file or a scenario has changed a host.
+  void set_host_listener(kernel::EventHandler handler, void* owner) {
+    host_handler_ = handler;
+    host_handler_owner_ = owner;
+  }
 
   // Classes of work (MODELS 8.5) are followed from the first on that is not the default one.
   models::PowerClassId use_power_class(std::string_view name);
@@ -66,9 +72,13 @@ class MachineState {
     models::PowerClassId owed = models::Energy::default_class;
   };
   Classes& classes_of(const Rank& rank) const;
+  static void host_changed(void* self, std::uint32_t host);
   void poll(models::HostId host, std::int32_t change);
 
   models::Energy energy_;
+  models::Cpu& cpu_;
+  kernel::EventHandler host_handler_ = nullptr;
+  void* host_handler_owner_ = nullptr;
   std::unique_ptr<models::ProfilePlayer> profiles_;
   double poll_cores_;
   bool counts_polling_;

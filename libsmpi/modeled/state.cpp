@@ -35,7 +35,7 @@ std::uint64_t whole_number(const kernel::Options& run_options, const char* name)
 }
 
 NoiseSeeds read_seeds(const kernel::Options& run_options) {
-  const std::uint64_t seed = whole_number(run_options, "smpi/seed");
+  const std::uint64_t seed = run_seed(run_options);
   const std::uint64_t machine = whole_number(run_options, "smpi/machine-seed");
   return {.calls = seed,
           .machine = machine == 0 ? seed : machine,
@@ -46,6 +46,10 @@ NoiseSeeds read_seeds(const kernel::Options& run_options) {
 
 std::span<const kernel::OptionSpec> options() {
   return table;
+}
+
+std::uint64_t run_seed(const kernel::Options& run_options) {
+  return whole_number(run_options, "smpi/seed");
 }
 
 State::State(const kernel::Options& run_options)

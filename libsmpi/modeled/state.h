@@ -26,6 +26,8 @@ namespace smpi::modeled {
 
 // The options of this folder.
 std::span<const kernel::OptionSpec> options();
+// The value of smpi/seed. Throws InputError when it is not a whole number of 32 bits.
+std::uint64_t run_seed(const kernel::Options& options);
 
 class Overlays;
 enum class Allocation : std::uint8_t;

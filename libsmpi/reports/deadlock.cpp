@@ -145,6 +145,7 @@ std::string awaited_text(const Alike& alike) {
 // What an awaited rank is in.
 std::string state_of(const Rank& rank) {
   if (rank.phase == Phase::ended) {
+    if (rank.lost_host) return "ended with its host";
     return rank.ended_without_finalize ? "ended without MPI_Finalize" : "ended";
   }
   const CallRecord& call = rank.main.call;
@@ -266,7 +267,9 @@ std::string describe_deadlock(const Simulation& simulation) {
   std::size_t waiting = 0;
   Waiters waiters;
   Alike gone;
+  Alike lost;
   for (const auto& rank : simulation.ranks) {
+    if (rank->lost_host) lost.ranks.push_back(rank);
     if (rank->ended_without_finalize) gone.ranks.push_back(rank);
     if (rank->phase == Phase::ended) continue;
     waiting++;
@@ -294,6 +297,10 @@ std::string describe_deadlock(const Simulation& simulation) {
   report += describe_cycles(simulation, waiters);
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
+  }
+  if (!lost.ranks.empty()) {
+    report += fmt::format("  {}: ended when the host failed (smpi/on-host-failure:hang)\n",
+                          list_ranks(lost));
   }
   return report + note_on_unstarted(simulation) + note_on_teams(simulation);
 }

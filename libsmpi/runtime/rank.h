@@ -122,6 +122,7 @@ struct alignas(64) Rank : RankParts {
 
   std::uint32_t world_rank = 0;  // in its own MPI_COMM_WORLD (spawned programs have theirs)
   bool ended_without_finalize = false;
+  bool lost_host = false;  // its host went off while it ran
   int thread_level = MPI_THREAD_SINGLE;
   bool main_ended = false;                       // by pthread_exit, while its threads go on
   std::vector<std::unique_ptr<Strand>> threads;  // those it made; without `thread`: free

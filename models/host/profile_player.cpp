@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One cursor a profile; the time of a point is computed from its cycle, so that a thousand periods
-// do not add up a thousand roundings.
+// One cursor per profile. The time of a point is computed from its cycle, so that a thousand
+// periods do not add up a thousand roundings.
 #include "models/host/profile_player.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace smpi::models {
 namespace {
@@ -14,28 +19,28 @@ constexpr double idle_periods_max = 100;
 using Target = Platform::TimedProfile::Target;
 
 bool is_of_host(Target target) {
-  return target == Target::host_availability || target == Target::host_state;
+  return target == Target::host_availability || target == Target::host_state ||
+         target == Target::host_pstate;
+}
+
+// States of trace files are on whatever the value above 0 is.
+double as_state(Target target, double value) {
+  const bool is_state = target == Target::host_state || target == Target::link_state;
+  return is_state ? (value > 0 ? 1 : 0) : value;
 }
 
 }  // namespace
 
 ProfilePlayer::ProfilePlayer(kernel::Engine& engine, Platform& platform, Listener link_listener,
-                             Listener host_listener)
+                             Listener host_listener, std::uint64_t seed)
     : engine_(engine),
       platform_(platform),
       link_listener_(link_listener),
       host_listener_(host_listener),
+      seed_(seed),
       cursors_(platform.profiles.size()) {
-  for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) {
-    const Profile& played = platform_.profiles[profile].profile;
-    longest_period_s_ = std::max(longest_period_s_, played.period_s);
-    bool is_left = !played.points.empty();
-    while (is_left && next_time_s(profile) <= 0) {
-      apply(profile);
-      is_left = advance(profile);
-    }
-    if (is_left) schedule(profile);
-  }
+  find_blends();
+  for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) start(profile);
 }
 
 ProfilePlayer::~ProfilePlayer() {
@@ -44,21 +49,95 @@ ProfilePlayer::~ProfilePlayer() {
   }
 }
 
-double ProfilePlayer::next_time_s(std::uint32_t profile) const {
+// Only targets that have a factor are blended.
+void ProfilePlayer::find_blends() {
+  std::map<std::pair<Target, std::uint32_t>, std::uint32_t> blend_of;
+  for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) {
+    const Platform::TimedProfile& timed = platform_.profiles[profile];
+    if (!timed.is_factor) continue;
+    const auto [place, is_new] =
+        blend_of.try_emplace({timed.target, timed.id}, static_cast<std::uint32_t>(blends_.size()));
+    if (is_new) blends_.push_back({value_now(timed.target, timed.id), {}});
+    blends_[place->second].factors.push_back(profile);
+  }
+  if (blends_.empty()) return;
+  factors_.assign(cursors_.size(), 1);
+  for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) {
+    const Platform::TimedProfile& timed = platform_.profiles[profile];
+    const auto place = blend_of.find({timed.target, timed.id});
+    if (place != blend_of.end()) cursors_[profile].blend = place->second;
+  }
+}
+
+void ProfilePlayer::start(std::uint32_t profile) {
   const Profile& played = platform_.profiles[profile].profile;
+  bool is_left = !played.points.empty();
+  if (!played.drawn.empty()) {
+    cursors_[profile].drawing = static_cast<std::uint32_t>(drawings_.size());
+    const Platform::TimedProfile& timed = platform_.profiles[profile];
+    const std::string stream =
+        fmt::format("{}/{}/{}", played.stream, static_cast<int>(timed.target), timed.id);
+    drawings_.push_back({kernel::named_stream(seed_, stream), 0, 0});
+    draw(profile);
+    is_left = true;
+  }
+  while (is_left && next_time_s(profile) <= 0) {
+    apply(profile);
+    is_left = advance(profile);
+  }
+  if (is_left) schedule(profile);
+}
+
+double ProfilePlayer::next_time_s(std::uint32_t profile) const {
   const Cursor& cursor = cursors_[profile];
+  if (cursor.drawing != no_id) return drawings_[cursor.drawing].time_s;
+  const Profile& played = platform_.profiles[profile].profile;
   return played.points[cursor.point].time_s + cursor.cycle * played.period_s;
 }
 
-void ProfilePlayer::apply(std::uint32_t profile) {
-  const auto& [target, id, played] = platform_.profiles[profile];
-  const double value = played.points[cursors_[profile].point].value;
+double ProfilePlayer::next_value(std::uint32_t profile) const {
+  const Cursor& cursor = cursors_[profile];
+  if (cursor.drawing != no_id) return drawings_[cursor.drawing].value;
+  return platform_.profiles[profile].profile.points[cursor.point].value;
+}
+
+// How long an endless profile takes to come round, in the mean; 0: it ends by itself.
+double ProfilePlayer::cycle_s(std::uint32_t profile) const {
+  const Profile& played = platform_.profiles[profile].profile;
+  if (!played.repeats) return played.period_s;
+  double sum_s = played.pause_s;
+  for (const Profile::DrawnPoint& point : played.drawn) sum_s += point.delay.mean();
+  return sum_s;
+}
+
+double ProfilePlayer::value_now(Target target, std::uint32_t id) const {
+  switch (target) {
+    case Target::host_availability:
+      return platform_.hosts.availability[id];
+    case Target::host_state:
+      return platform_.hosts.is_on[id];
+    case Target::host_pstate:
+      return platform_.hosts.pstate[id];
+    case Target::link_bandwidth:
+      return platform_.links.bandwidth_bytes_per_s[id];
+    case Target::link_latency:
+      return platform_.links.latency_s[id];
+    case Target::link_state:
+      return platform_.links.is_on[id];
+  }
+  __builtin_unreachable();
+}
+
+void ProfilePlayer::set(Target target, std::uint32_t id, double value) {
   switch (target) {
     case Target::host_availability:
       platform_.hosts.availability[id] = value;
       break;
     case Target::host_state:
       platform_.hosts.is_on[id] = value > 0 ? 1 : 0;
+      break;
+    case Target::host_pstate:
+      platform_.hosts.pstate[id] = static_cast<std::uint32_t>(value);
       break;
     case Target::link_bandwidth:
       platform_.links.bandwidth_bytes_per_s[id] = value;
@@ -70,17 +149,50 @@ void ProfilePlayer::apply(std::uint32_t profile) {
       platform_.links.is_on[id] = value > 0 ? 1 : 0;
       break;
   }
-  const Listener& listener = is_of_host(target) ? host_listener_ : link_listener_;
-  listener.changed(listener.owner, id);
+}
+
+// What holds once this profile has said its next value.
+double ProfilePlayer::blended(std::uint32_t profile) {
+  const auto& timed = platform_.profiles[profile];
+  const double value = as_state(timed.target, next_value(profile));
+  if (cursors_[profile].blend == no_id) return value;
+  Blend& blend = blends_[cursors_[profile].blend];
+  (timed.is_factor ? factors_[profile] : blend.base) = value;
+  double product = blend.base;
+  for (const std::uint32_t factor : blend.factors) product *= factors_[factor];
+  return product;
+}
+
+void ProfilePlayer::apply(std::uint32_t profile) {
+  const Platform::TimedProfile& timed = platform_.profiles[profile];
+  set(timed.target, timed.id, blended(profile));
+  const Listener& listener = is_of_host(timed.target) ? host_listener_ : link_listener_;
+  listener.changed(listener.owner, timed.id);
 }
 
 bool ProfilePlayer::advance(std::uint32_t profile) {
   const Profile& played = platform_.profiles[profile].profile;
   Cursor& cursor = cursors_[profile];
-  if (++cursor.point < played.points.size()) return true;
-  cursor.point = 0;
-  cursor.cycle++;
-  return played.period_s > 0;
+  const bool is_drawn = cursor.drawing != no_id;
+  const bool is_at_end = ++cursor.point == (is_drawn ? played.drawn.size() : played.points.size());
+  if (is_at_end) {
+    cursor.point = 0;
+    cursor.cycle++;
+  }
+  const bool goes_on = !is_at_end || (is_drawn ? played.repeats : played.period_s > 0);
+  if (is_drawn && goes_on) {
+    if (is_at_end) drawings_[cursor.drawing].time_s += played.pause_s;
+    draw(profile);
+  }
+  return goes_on;
+}
+
+void ProfilePlayer::draw(std::uint32_t profile) {
+  const Cursor& cursor = cursors_[profile];
+  const Profile::DrawnPoint& point = platform_.profiles[profile].profile.drawn[cursor.point];
+  Drawing& drawing = drawings_[cursor.drawing];
+  drawing.time_s += point.delay.draw(drawing.stream);
+  drawing.value = point.value.draw(drawing.stream);
 }
 
 void ProfilePlayer::schedule(std::uint32_t profile) {
@@ -89,24 +201,50 @@ void ProfilePlayer::schedule(std::uint32_t profile) {
   pending_count_++;
 }
 
-bool ProfilePlayer::is_pointless() {
+bool ProfilePlayer::is_pointless(std::uint32_t profile) {
   if (engine_.events().size() > pending_count_) {
     idle_since_s_ = -1;
     return false;
   }
   if (idle_since_s_ < 0) idle_since_s_ = engine_.now_s();
-  return engine_.now_s() - idle_since_s_ > idle_periods_max * longest_period_s_;
+  const double period_s = cycle_s(profile);
+  return period_s > 0 && engine_.now_s() - idle_since_s_ > idle_periods_max * period_s;
+}
+
+// At the end of an instant with a change, when the network has its events again. What a resting
+// profile would have done meanwhile is skipped in whole periods: it goes on where it stopped.
+void ProfilePlayer::wake_resting() {
+  if (engine_.events().size() <= pending_count_) return;
+  idle_since_s_ = -1;
+  for (const std::uint32_t profile : std::exchange(resting_, {})) {
+    Cursor& cursor = cursors_[profile];
+    if (cursor.drawing != no_id) {
+      Drawing& drawing = drawings_[cursor.drawing];
+      drawing.time_s = std::max(drawing.time_s, engine_.now_s());
+    } else {
+      while (next_time_s(profile) < engine_.now_s()) cursor.cycle++;
+    }
+    schedule(profile);
+  }
 }
 
 void ProfilePlayer::fire(void* self, std::uint32_t profile) {
   auto& player = *static_cast<ProfilePlayer*>(self);
   player.cursors_[profile].event = kernel::no_event;
   player.pending_count_--;
-  const bool is_pointless = player.is_pointless();
+  const bool is_pointless = player.is_pointless(profile);
   player.apply(profile);
-  // A profile that ends by itself is always played to its end.
-  const bool is_periodic = player.platform_.profiles[profile].profile.period_s > 0;
-  if (player.advance(profile) && !(is_pointless && is_periodic)) player.schedule(profile);
+  if (!player.resting_.empty()) {
+    player.engine_.at_end_of_instant(
+        [](void* owner, std::uint32_t) { static_cast<ProfilePlayer*>(owner)->wake_resting(); },
+        &player);
+  }
+  if (!player.advance(profile)) return;
+  if (is_pointless) {
+    player.resting_.push_back(profile);
+  } else {
+    player.schedule(profile);
+  }
 }
 
 }  // namespace smpi::models

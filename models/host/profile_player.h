@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Plays the trace files of a platform: at its time, each point changes the tables of hosts or links
-// and tells whoever computes with them (MODELS 9, kernel priority `resource`: before anything else
-// of that instant).
+// Plays the profiles of a platform (trace files, scenarios): at its time, each point changes the
+// tables of hosts or links and tells whoever computes with them (MODELS 9, kernel priority
+// `resource`: before anything else of that instant).
 //
-// One pending event a profile. Periodic profiles never end, so they would hide a deadlock: when for
-// a hundred of the longest periods nothing but profiles was in the event queue, no change of theirs
-// can wake anything, and the player stops.
+// One pending event per profile. Endless profiles would hide a deadlock: while nothing but profiles
+// is in the event queue, an endless one rests after a hundred of its periods, because none of its
+// changes has woken anything. It goes on when something else happens.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/random_stream.h"
 #include "models/platform/platform.h"
 
 namespace smpi::models {
@@ -26,10 +27,11 @@ class ProfilePlayer {
     void* owner;
   };
 
-  // Applies the points of time 0 at once and schedules the others. To be made after those who
-  // listen; `engine` and `platform` must outlive the player. REQUIRES: the engine's time is 0.
+  // Applies the points of time 0 at once and schedules the others. `seed` starts the random numbers
+  // of stochastic profiles. To be made after those who listen; `engine` and `platform` must outlive
+  // the player. REQUIRES: the engine's time is 0.
   ProfilePlayer(kernel::Engine& engine, Platform& platform, Listener link_listener,
-                Listener host_listener);
+                Listener host_listener, std::uint64_t seed = 1);
   ~ProfilePlayer();
   ProfilePlayer(const ProfilePlayer&) = delete;
   ProfilePlayer& operator=(const ProfilePlayer&) = delete;
@@ -39,23 +41,50 @@ class ProfilePlayer {
     std::uint32_t point = 0;  // the next one
     std::uint32_t cycle = 0;  // periods that have passed
     kernel::EventId event = kernel::no_event;
+    std::uint32_t blend = no_id;
+    std::uint32_t drawing = no_id;
+  };
+  // The next point of a stochastic profile.
+  struct Drawing {
+    kernel::RandomStream stream;
+    double time_s;
+    double value;
+  };
+  // What several profiles of one target say together.
+  struct Blend {
+    double base;                         // the platform's value, or that of a trace file
+    std::vector<std::uint32_t> factors;  // profiles
   };
   static void fire(void* self, std::uint32_t profile);
+  void find_blends();
+  void start(std::uint32_t profile);
   double next_time_s(std::uint32_t profile) const;
+  double next_value(std::uint32_t profile) const;
+  double cycle_s(std::uint32_t profile) const;
+  double blended(std::uint32_t profile);
   // Changes the tables and tells the listener.
   void apply(std::uint32_t profile);
+  void set(Platform::TimedProfile::Target target, std::uint32_t id, double value);
+  double value_now(Platform::TimedProfile::Target target, std::uint32_t id) const;
   // Moves on to the next point; false when there is none.
   bool advance(std::uint32_t profile);
+  void draw(std::uint32_t profile);
   void schedule(std::uint32_t profile);
-  bool is_pointless();
+  // Whether nothing but profiles has been pending for a hundred periods of this one.
+  bool is_pointless(std::uint32_t profile);
+  void wake_resting();
 
   kernel::Engine& engine_;
   Platform& platform_;
   Listener link_listener_;
   Listener host_listener_;
+  std::uint64_t seed_;
   std::vector<Cursor> cursors_;
-  std::uint32_t pending_count_ = 0;  // of our events
-  double longest_period_s_ = 0;
+  std::vector<Drawing> drawings_;
+  std::vector<Blend> blends_;
+  std::vector<double> factors_;         // by profile, while there are blends: what it says now
+  std::vector<std::uint32_t> resting_;  // profiles
+  std::uint32_t pending_count_ = 0;     // of our events
   double idle_since_s_ = -1;  // nothing but profiles was pending since then; negative: never
 };
 

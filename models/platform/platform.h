@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/platform/ids.h"
+#include "models/platform/law.h"
 #include "models/platform/tables.h"
 
 namespace smpi::models {
@@ -39,7 +40,7 @@ struct Route {
 
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-// A change of an availability, bandwidth, latency or state over time (a trace file).
+// A change of an availability, bandwidth, latency or state over time (a trace file, a scenario).
 struct Profile {
   struct Point {
     double time_s;
@@ -47,6 +48,17 @@ struct Profile {
   };
   std::vector<Point> points;
   double period_s = 0;  // 0: it does not repeat
+
+  // Of stochastic profiles, which have no points: each is a delay since the point before it, and a
+  // value.
+  struct DrawnPoint {
+    Law delay;
+    Law value;
+  };
+  std::vector<DrawnPoint> drawn = {};
+  bool repeats = false;     // the drawn points come again, with other numbers,
+  double pause_s = 0;       // so long after the last one
+  std::string stream = {};  // names their random numbers; each target draws its own
 };
 
 struct HostTable {
@@ -114,11 +126,15 @@ class Platform {
       host_state,
       link_bandwidth,
       link_latency,
-      link_state
+      link_state,
+      host_pstate,
     };
     Target target;
     std::uint32_t id;  // of the host or link
     Profile profile;
+    // Values multiply what the platform, a trace file and other factors say; a state is off while
+    // one of its factors is 0. Trace files have no factors: their values are what holds.
+    bool is_factor = false;
   };
   std::vector<TimedProfile> profiles;
   // <config> options of the platform file: key, value, line.

@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "kernel/read_file.h"
@@ -39,6 +41,8 @@ class ProfileParser {
     const std::string_view content = line.substr(0, line.find_first_of("#%"));
     const std::vector<std::string_view> words = split(content);
     if (words.empty()) return;
+    if (words[0] == "STOCHASTIC") return begin_drawing(words, line);
+    if (is_stochastic_ && words[0] != "LOOPAFTER") return parse_laws(words, line);
     if (words.size() != 2) refuse("a line of a trace is a time and a value", line);
     if (words[0] == "PERIODICITY" || words[0] == "LOOPAFTER") {
       if (period_s_) refuse("a second PERIODICITY or LOOPAFTER", line);
@@ -53,7 +57,66 @@ class ProfileParser {
     profile_.points.push_back(point);
   }
 
+  void begin_drawing(const std::vector<std::string_view>& words, std::string_view line) {
+    if (is_stochastic_ || !profile_.points.empty() || period_s_) {
+      refuse("STOCHASTIC comes first, and once", line);
+    }
+    if (words.size() > 2 || (words.size() == 2 && words[1] != "LOOP")) {
+      refuse("only LOOP can follow STOCHASTIC", line);
+    }
+    is_stochastic_ = true;
+    profile_.repeats = words.size() == 2;
+    profile_.stream = where_.file;
+  }
+
+  void parse_laws(const std::vector<std::string_view>& words, std::string_view line) {
+    if (words[0] == "PERIODICITY") refuse("a stochastic trace has LOOP, not PERIODICITY", line);
+    std::span<const std::string_view> left(words);
+    const Law delay = law(left, line);
+    const Law value = law(left, line);
+    if (!left.empty()) refuse("a line of a stochastic trace is two laws", line);
+    profile_.drawn.push_back({delay, value});
+  }
+
+  // Takes the words of a law from the front.
+  Law law(std::span<const std::string_view>& words, std::string_view line) const {
+    struct Name {
+      std::string_view name;
+      Law::Kind kind;
+      std::size_t parameter_count;
+    };
+    static constexpr std::array<Name, 8> names = {{{"DET", Law::Kind::fixed, 1},
+                                                   {"NORM", Law::Kind::normal, 2},
+                                                   {"NORMAL", Law::Kind::normal, 2},
+                                                   {"GAUSS", Law::Kind::normal, 2},
+                                                   {"UNIF", Law::Kind::uniform, 2},
+                                                   {"UNIFORM", Law::Kind::uniform, 2},
+                                                   {"EXP", Law::Kind::exponential, 1},
+                                                   {"EXPONENTIAL", Law::Kind::exponential, 1}}};
+    if (words.empty()) refuse("a line of a stochastic trace is two laws", line);
+    std::vector<std::string_view> known;
+    for (const Name& name : names) {
+      known.push_back(name.name);
+      if (name.name != words[0]) continue;
+      if (words.size() <= name.parameter_count) {
+        refuse(fmt::format("{} needs {}", name.name,
+                           name.parameter_count == 1 ? "a number" : "two numbers"),
+               line);
+      }
+      Law law{name.kind, number(words[1], line), 0};
+      if (name.parameter_count == 2) law.second = number(words[2], line);
+      if (law.kind == Law::Kind::exponential && law.first <= 0) refuse("a rate is above 0", line);
+      if (law.kind == Law::Kind::uniform && law.second < law.first)
+        refuse("the first limit is above the second", line);
+      words = words.subspan(1 + name.parameter_count);
+      return law;
+    }
+    refuse("unknown law", words[0],
+           kernel::did_you_mean(words[0], known, "DET, NORM, UNIF or EXP"));
+  }
+
   void finish() {
+    if (is_stochastic_) return finish_drawing();
     if (!period_s_ || profile_.points.empty()) return;
     const double last_s = profile_.points.back().time_s;
     profile_.period_s = is_after_last_ ? last_s + *period_s_ : *period_s_;
@@ -61,6 +124,16 @@ class ProfileParser {
       refuse("the trace would start again before its last point",
              fmt::format("PERIODICITY {}", *period_s_));
     }
+  }
+
+  void finish_drawing() {
+    if (profile_.drawn.empty()) refuse("a stochastic trace needs a line of two laws", "STOCHASTIC");
+    if (!period_s_ && !profile_.repeats) return;
+    profile_.repeats = true;
+    profile_.pause_s = period_s_.value_or(0);
+    double cycle_s = profile_.pause_s;
+    for (const Profile::DrawnPoint& point : profile_.drawn) cycle_s += point.delay.mean();
+    if (cycle_s <= 0) refuse("time would never pass in this loop", "STOCHASTIC LOOP");
   }
 
   double number(std::string_view word, std::string_view line) const {
@@ -86,9 +159,11 @@ class ProfileParser {
     }
   }
 
-  [[noreturn]] void refuse(const char* message, std::string_view text) const {
+  [[noreturn]] void refuse(const std::string& message, std::string_view text,
+                           std::string hint = {}) const {
     Where at = where_;
     at.text = text;
+    at.hint = std::move(hint);
     throw kernel::InputError(message, at);
   }
 
@@ -96,6 +171,7 @@ class ProfileParser {
   Profile profile_;
   std::optional<double> period_s_;
   bool is_after_last_ = false;
+  bool is_stochastic_ = false;
 };
 
 }  // namespace

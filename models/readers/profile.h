@@ -2,8 +2,13 @@
 //
 // Trace files: how an availability, a bandwidth, a latency or a state changes over time.
 //
-// One "time value" pair a line, times not decreasing; '#' starts a comment. "PERIODICITY p" and
-// "LOOPAFTER p" make the list start again p seconds after its last point.
+// One "time value" pair per line, times not decreasing; '#' starts a comment. "PERIODICITY p" makes
+// the list start again every p seconds, "LOOPAFTER p" p seconds after its last point.
+//
+// After a line "STOCHASTIC" or "STOCHASTIC LOOP" each line is two laws: of the delay since the
+// point before it, and of the value. Laws are "DET x", "NORM mean deviation" (also NORMAL, GAUSS),
+// "UNIF least most" (UNIFORM) and "EXP rate" (EXPONENTIAL). LOOP draws the list again and again,
+// also after the pause of a LOOPAFTER.
 #pragma once
 
 #include <string>

@@ -12,6 +12,7 @@ from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_placements import PLACEMENTS
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER
+from wrong_scenarios import SCENARIOS
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
 
@@ -441,4 +442,4 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,124 @@ TEST(ProfilePlayer, LeavesNoEventBehind) {
   world.platform.profiles.push_back({Target::link_bandwidth, 0, {{{1, 1e9}}, 3}});
   { const ProfilePlayer player = world.player(); }
   EXPECT_TRUE(world.engine.events().empty());
+}
+
+// 10^5 points with delays of rate 4: mean and standard deviation are 0.25 s.
+TEST(ProfilePlayer, DrawnDelaysFollowTheirLaw) {
+  World world;
+  Profile profile;
+  profile.drawn = {{{Law::Kind::exponential, 4, 0}, {Law::Kind::uniform, 1, 3}}};
+  profile.repeats = true;
+  profile.stream = "a";
+  world.platform.profiles.push_back({Target::link_bandwidth, 0, profile});
+  const ProfilePlayer player = world.player();
+  world.engine.spawn([&] { world.engine.sleep(25000); }, nullptr);
+  EXPECT_EQ(world.engine.run(), kernel::RunEnd::completed);
+  double sum = 0;
+  double square_sum = 0;
+  double last_s = 0;
+  for (const auto& [time_s, id] : world.links.calls) {
+    sum += time_s - last_s;
+    square_sum += (time_s - last_s) * (time_s - last_s);
+    last_s = time_s;
+  }
+  const auto count = static_cast<double>(world.links.calls.size());
+  EXPECT_NEAR(count, 1e5, 2e3);
+  const double mean = sum / count;
+  EXPECT_NEAR(mean, 0.25, 0.02 * 0.25);
+  EXPECT_NEAR(std::sqrt(square_sum / count - mean * mean), 0.25, 0.02 * 0.25);
+}
+
+TEST(ProfilePlayer, SeedAndNameMakeTheNumbers) {
+  const auto times = [](std::uint64_t seed, const char* name) {
+    World world;
+    Profile profile;
+    profile.drawn = {{{Law::Kind::normal, 2, 1}, {Law::Kind::weibull, 1, 0.7}}};
+    profile.stream = name;
+    profile.drawn.push_back(profile.drawn.front());
+    world.platform.profiles.push_back({Target::link_bandwidth, 0, profile});
+    const ProfilePlayer player(world.engine, world.platform, {&Log::changed, &world.links},
+                               {&Log::changed, &world.hosts}, seed);
+    world.engine.spawn([&] { world.engine.sleep(100); }, nullptr);
+    world.engine.run();
+    return std::pair(world.links.calls, world.platform.links.bandwidth_bytes_per_s[0]);
+  };
+  EXPECT_EQ(times(1, "a"), times(1, "a"));
+  EXPECT_NE(times(1, "a"), times(2, "a"));
+  EXPECT_NE(times(1, "a"), times(1, "b"));
+}
+
+// 1e9 x 0.5 from 1 to 4 s, x 0.1 from 2 to 3 s; the trace says 2e8 from 2.5 s on.
+TEST(ProfilePlayer, FactorsMultiplyWhatHolds) {
+  World world;
+  world.platform.links.bandwidth_bytes_per_s[1] = 1e9;
+  world.platform.profiles.push_back({Target::link_bandwidth, 1, {{{1, 0.5}, {4, 1}}, 0}, true});
+  world.platform.profiles.push_back({Target::link_bandwidth, 1, {{{2, 0.1}, {3, 1}}, 0}, true});
+  world.platform.profiles.push_back({Target::link_bandwidth, 1, {{{2.5, 2e8}}, 0}});
+  const ProfilePlayer player = world.player();
+  std::vector<double> seen;
+  world.engine.spawn(
+      [&] {
+        for (int half = 0; half < 10; half++) {
+          world.engine.sleep(half == 0 ? 0.25 : 0.5);
+          seen.push_back(world.platform.links.bandwidth_bytes_per_s[1]);
+        }
+      },
+      nullptr);
+  world.engine.run();
+  const std::vector<double> expected = {1e9, 1e9, 5e8, 5e8, 5e7, 1e7, 1e8, 1e8, 2e8, 2e8};
+  ASSERT_EQ(seen.size(), expected.size());
+  for (std::size_t i = 0; i < seen.size(); i++) EXPECT_DOUBLE_EQ(seen[i], expected[i]) << i;
+}
+
+// Nested failures of one link: it is on when both have ended.
+TEST(ProfilePlayer, AStateIsOnWhenNoFactorIsOff) {
+  World world;
+  world.platform.profiles.push_back({Target::link_state, 1, {{{1, 0}, {4, 1}}, 0}, true});
+  world.platform.profiles.push_back({Target::link_state, 1, {{{2, 0}, {3, 1}}, 0}, true});
+  const ProfilePlayer player = world.player();
+  std::vector<int> seen;
+  world.engine.spawn(
+      [&] {
+        for (int i = 0; i < 5; i++) {
+          world.engine.sleep(i == 0 ? 0.5 : 1);
+          seen.push_back(world.platform.links.is_on[1]);
+        }
+      },
+      nullptr);
+  world.engine.run();
+  EXPECT_EQ(seen, (std::vector<int>{1, 0, 0, 0, 1}));
+}
+
+// A noise of 1 ms beside a link that comes back after an hour: an actor that nothing wakes is a
+// deadlock soon, and noise goes on when the link has woken something.
+TEST(ProfilePlayer, EndlessProfilesRestWhileNothingElseHappens) {
+  World world;
+  world.platform.profiles.push_back({Target::host_availability, 0, {{{0, 0}, {1e-4, 1}}, 1e-3}});
+  world.platform.profiles.push_back({Target::link_state, 1, {{{3600, 1}}, 0}});
+  kernel::Actor* waiting = nullptr;
+  struct Waker {
+    World* world;
+    kernel::Actor** waiting;
+    static void changed(void* self, std::uint32_t) {
+      auto& waker = *static_cast<Waker*>(self);
+      kernel::Actor& woken = **waker.waiting;
+      waker.world->engine.events().schedule(
+          waker.world->engine.now_s() + 1, kernel::Priority::timer,
+          [](void* actor, std::uint32_t) {
+            static_cast<World*>(static_cast<kernel::Actor*>(actor)->owner())
+                ->engine.wake(*static_cast<kernel::Actor*>(actor));
+          },
+          &woken, 0);
+    }
+  } waker{&world, &waiting};
+  const ProfilePlayer player(world.engine, world.platform, {&Waker::changed, &waker},
+                             {&Log::changed, &world.hosts});
+  waiting = &world.engine.spawn([&] { world.engine.block(); }, &world);
+  EXPECT_EQ(world.engine.run(), kernel::RunEnd::completed);
+  EXPECT_DOUBLE_EQ(world.engine.now_s(), 3601);
+  // A hundred periods before the rest, a thousand in the last second; two changes in each.
+  EXPECT_NEAR(static_cast<double>(world.hosts.calls.size()), 2 * 1100, 10);
 }
 
 }  // namespace

@@ -52,6 +52,36 @@ TEST(Profile, RefusesWithFileLineAndText) {
             std::string::npos);
 }
 
+TEST(Profile, ReadsStochasticLines) {
+  const Profile profile =
+      parse("STOCHASTIC LOOP\nEXP 0.5 DET 0\nNORM 4 1  UNIFORM 1 2\nLOOPAFTER 3\n");
+  ASSERT_EQ(profile.drawn.size(), 2U);
+  EXPECT_TRUE(profile.points.empty());
+  EXPECT_TRUE(profile.repeats);
+  EXPECT_EQ(profile.pause_s, 3);
+  EXPECT_EQ(profile.drawn[0].delay.mean(), 2);
+  EXPECT_EQ(profile.drawn[1].delay.kind, Law::Kind::normal);
+  EXPECT_EQ(profile.drawn[1].value.mean(), 1.5);
+  EXPECT_FALSE(parse("STOCHASTIC\nDET 1 DET 2\n").repeats);
+}
+
+TEST(Profile, RefusesWrongStochasticLines) {
+  EXPECT_NE(message_of("STOCHASTIC\nEXPO 1 DET 0\n").find("did you mean 'EXP'?"),
+            std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nEXP 0 DET 0\n").find("some.trace:2: a rate is above 0"),
+            std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nNORM 1 DET 0\n").find("not a number"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nDET 1\n").find("two laws"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nDET 1 DET 2 3\n").find("two laws"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\n").find("needs a line"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nUNIF 2 1 DET 2\n").find("above the second"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC ONCE\nDET 1 DET 2\n").find("only LOOP"), std::string::npos);
+  EXPECT_NE(message_of("1 1\nSTOCHASTIC\nDET 1 DET 2\n").find("comes first"), std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC\nPERIODICITY 3\nDET 1 DET 2\n").find("not PERIODICITY"),
+            std::string::npos);
+  EXPECT_NE(message_of("STOCHASTIC LOOP\nDET 0 DET 2\n").find("never pass"), std::string::npos);
+}
+
 TEST(Profile, MissingFileIsNamed) {
   try {
     read_profile_file("/no/such.trace", {"platform.xml", 7, {}, {}});

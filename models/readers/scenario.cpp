@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A scenario becomes profiles that ProfilePlayer plays: an event or a noise is a factor per target,
+// so that several of them, and trace files, go together.
+#include "models/readers/scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "kernel/error.h"
+#include "kernel/random_stream.h"
+#include "models/readers/toml_file.h"
+
+namespace smpi::models {
+namespace {
+
+using Target = Platform::TimedProfile::Target;
+using Ids = std::vector<std::uint32_t>;
+
+constexpr std::string_view up = "_UP", down = "_DOWN";
+
+class ScenarioReader {
+ public:
+  ScenarioReader(const std::string& path, Platform& platform, std::uint64_t seed)
+      : file_(path), platform_(platform), seed_(seed) {}
+
+  void read() {
+    static constexpr std::array<std::string_view, 4> known = {"event", "slow", "noise", "failures"};
+    file_.check_keys(file_.root(), known);
+    for_each("event", [&](const toml::table& table) { read_event(table); });
+    for (const Return& each : returns_) end_failure(each);
+    for_each("slow", [&](const toml::table& table) { read_slow(table); });
+    for_each("noise", [&](const toml::table& table) { read_noise(table); });
+    if (const toml::node* node = file_.root().get("failures")) {
+      read_failures(file_.table(*node, "failures"));
+    }
+  }
+
+ private:
+  // An `on` or `boot`, which ends an `off` that has no end of its own.
+  struct Return {
+    const toml::table* event;
+    Target target;
+    std::uint32_t id;
+    double at_s;
+  };
+
+  template <typename Reader>
+  void for_each(std::string_view key, const Reader& read_one) {
+    const toml::node* node = file_.root().get(key);
+    if (node == nullptr) return;
+    for (const toml::node& one : file_.array(*node, fmt::format("[[{}]]", key))) {
+      read_one(file_.table(one, fmt::format("[[{}]]", key)));
+    }
+  }
+
+  // ---- events
+
+  void read_event(const toml::table& event) {
+    static constexpr std::array<std::string_view, 7> known = {"at",     "for",    "what",    "name",
+                                                              "action", "pstate", "duration"};
+    file_.check_keys(event, known);
+    const toml::node& what_node =
+        file_.required(event, "what", "an [[event]]", R"(what = "link", or "host")");
+    const std::string what = file_.text(what_node, "what");
+    const bool is_host = what == "host";
+    if (!is_host && what != "link") {
+      static constexpr std::array<std::string_view, 2> kinds = {"host", "link"};
+      file_.refuse(what_node, "unknown kind of target", what,
+                   kernel::did_you_mean(what, kinds, "host or link"));
+    }
+    const double at_s = time_of(file_.required(event, "at", "an [[event]]", R"(at = "10s")"), "at");
+    std::optional<double> end_s;
+    if (const toml::node* node = event.get("for")) {
+      end_s = at_s + time_of(*node, "for");
+      if (*end_s <= at_s) file_.refuse(*node, "an event lasts longer than 0 s", "for");
+    }
+    const toml::node& name = file_.required(event, "name", "an [[event]]", R"(name = "host-3")");
+    const Ids ids = is_host ? hosts_of(name) : links_of(name);
+    const toml::node& action = file_.required(event, "action", "an [[event]]", R"(action = "off")");
+    act(event, action, is_host, ids, at_s, end_s);
+  }
+
+  void act(const toml::table& event, const toml::node& node, bool is_host, const Ids& ids,
+           double at_s, std::optional<double> end_s) {
+    const std::string action = file_.text(node, "action");
+    const bool is_transition = action == "boot" || action == "shutdown";
+    for (const std::string_view key : {"pstate", "duration"}) {
+      if (!is_transition && event.contains(key)) {
+        file_.refuse(*event.get(key), "only boot and shutdown have this key", std::string(key));
+      }
+    }
+    if (end_s && (is_transition || action == "on")) {
+      file_.refuse(*event.get("for"), fmt::format("`{}` lasts until the next event", action),
+                   "for");
+    }
+    if (is_transition) return transition(event, node, is_host, ids, at_s, action == "boot");
+    const Target state = is_host ? Target::host_state : Target::link_state;
+    if (action == "off") {
+      for (const std::uint32_t id : ids) switch_off(state, id, at_s, end_s);
+    } else if (action == "on") {
+      for (const std::uint32_t id : ids) returns_.push_back({&event, state, id, at_s});
+    } else if (action.starts_with("pstate=")) {
+      change_pstate(node, is_host, ids, at_s, end_s);
+    } else {
+      scale(node, action, is_host, ids, at_s, end_s);
+    }
+  }
+
+  void switch_off(Target target, std::uint32_t id, double at_s, std::optional<double> end_s) {
+    std::vector<Profile::Point> points = {{at_s, 0}};
+    if (end_s) {
+      points.push_back({*end_s, 1});
+    } else {
+      open_failures_.insert({{target, id}, platform_.profiles.size()});
+    }
+    add_factor(target, id, std::move(points));
+  }
+
+  void end_failure(const Return& end) {
+    const auto [first, last] = open_failures_.equal_range({end.target, end.id});
+    bool found = false;
+    for (auto each = first; each != last; ++each) {
+      auto& points = platform_.profiles[each->second].profile.points;
+      if (points.size() > 1 || points.front().time_s >= end.at_s) continue;
+      points.push_back({end.at_s, 1});
+      found = true;
+    }
+    if (found) return;
+    const std::string_view name = end.target == Target::host_state ? platform_.hosts.name[end.id]
+                                                                   : platform_.links.name[end.id];
+    file_.refuse(*end.event, "this is not off at that time", std::string(name),
+                 "`on` and `boot` end an `off` or `shutdown` that has no `for`");
+  }
+
+  // "KEY*FACTOR".
+  void scale(const toml::node& node, const std::string& action, bool is_host, const Ids& ids,
+             double at_s, std::optional<double> end_s) {
+    const std::size_t star = action.find('*');
+    const std::string_view key = std::string_view(action).substr(0, star);
+    const std::string_view digits =
+        star == std::string::npos ? "" : std::string_view(action).substr(star + 1);
+    const std::optional<Target> target = scaled(key, is_host);
+    if (!target || star == std::string::npos) {
+      static constexpr std::array<std::string_view, 5> of_hosts = {"off", "on", "boot", "shutdown",
+                                                                   "speed"};
+      static constexpr std::array<std::string_view, 4> of_links = {"off", "on", "bandwidth",
+                                                                   "latency"};
+      const std::string_view all = is_host
+                                       ? "off, on, speed*FACTOR, pstate=NUMBER, boot or shutdown"
+                                       : "off, on, bandwidth*FACTOR or latency*FACTOR";
+      file_.refuse(node, is_host ? "unknown action on a host" : "unknown action on a link", action,
+                   kernel::did_you_mean(key,
+                                        is_host ? std::span<const std::string_view>(of_hosts)
+                                                : std::span<const std::string_view>(of_links),
+                                        all));
+    }
+    double factor = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), factor);
+    if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(factor) ||
+        factor <= 0) {
+      file_.refuse(node, "a factor is a number above 0", action, "`off` turns something off");
+    }
+    for (const std::uint32_t id : ids) {
+      std::vector<Profile::Point> points = {{at_s, factor}};
+      if (end_s) points.push_back({*end_s, 1});
+      add_factor(*target, id, std::move(points));
+    }
+  }
+
+  static std::optional<Target> scaled(std::string_view key, bool is_host) {
+    if (is_host) return key == "speed" ? std::optional(Target::host_availability) : std::nullopt;
+    if (key == "bandwidth") return Target::link_bandwidth;
+    if (key == "latency") return Target::link_latency;
+    return std::nullopt;
+  }
+
+  void change_pstate(const toml::node& node, bool is_host, const Ids& ids, double at_s,
+                     std::optional<double> end_s) {
+    const std::string action = file_.text(node, "action");
+    if (!is_host) file_.refuse(node, "only hosts have pstates", action);
+    const std::string_view digits = std::string_view(action).substr(action.find('=') + 1);
+    std::uint32_t pstate = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), pstate);
+    if (error != std::errc() || end != digits.data() + digits.size()) {
+      file_.refuse(node, "a pstate is a number from 0 on", action);
+    }
+    for (const std::uint32_t id : ids) {
+      require_pstate(node, id, pstate);
+      std::vector<Profile::Point> points = {{at_s, static_cast<double>(pstate)}};
+      if (end_s) points.push_back({*end_s, static_cast<double>(platform_.hosts.pstate[id])});
+      platform_.profiles.push_back({Target::host_pstate, id, {std::move(points)}});
+    }
+  }
+
+  void require_pstate(const toml::node& node, HostId host, std::uint64_t pstate) const {
+    const std::size_t count = platform_.hosts.pstate_speed_flops[host].size();
+    if (pstate < count) return;
+    file_.refuse(node,
+                 fmt::format("host {} has pstates 0 to {}", platform_.hosts.name[host], count - 1),
+                 std::to_string(pstate));
+  }
+
+  // A host that boots or shuts down is in a pstate of its own for a while.
+  void transition(const toml::table& event, const toml::node& node, bool is_host, const Ids& ids,
+                  double at_s, bool is_boot) {
+    const std::string action = file_.text(node, "action");
+    if (!is_host) file_.refuse(node, "only hosts boot and shut down", action);
+    const toml::node& pstate_node =
+        file_.required(event, "pstate", fmt::format("`{}`", action), "pstate = 1");
+    const std::uint64_t pstate =
+        file_.whole(pstate_node, "pstate", 0, std::numeric_limits<std::uint32_t>::max());
+    const double end_s =
+        at_s + time_of(file_.required(event, "duration", fmt::format("`{}`", action),
+                                      R"(duration = "150s")"),
+                       "duration");
+    for (const std::uint32_t id : ids) {
+      require_pstate(pstate_node, id, pstate);
+      std::vector<Profile::Point> points = {{at_s, static_cast<double>(pstate)}};
+      if (is_boot) points.push_back({end_s, static_cast<double>(platform_.hosts.pstate[id])});
+      platform_.profiles.push_back({Target::host_pstate, id, {std::move(points)}});
+      if (is_boot) {
+        returns_.push_back({&event, Target::host_state, id, at_s});
+      } else {
+        switch_off(Target::host_state, id, end_s, std::nullopt);
+      }
+    }
+  }
+
+  // ---- slow hosts, noise, failures
+
+  void read_slow(const toml::table& slow) {
+    static constexpr std::array<std::string_view, 3> known = {"hosts", "factor", "from"};
+    file_.check_keys(slow, known);
+    const toml::node& factor_node = file_.required(slow, "factor", "a [[slow]]", "factor = 0.9");
+    const double factor = file_.number(factor_node, "factor");
+    if (!std::isfinite(factor) || factor <= 0) {
+      file_.refuse(factor_node, "a factor is a number above 0", fmt::format("{}", factor));
+    }
+    const toml::node* from = slow.get("from");
+    const double from_s = from == nullptr ? 0 : time_of(*from, "from");
+    for (const std::uint32_t id :
+         hosts_of(file_.required(slow, "hosts", "a [[slow]]", R"(hosts = "random:0.1")"))) {
+      add_factor(Target::host_availability, id, {{from_s, factor}});
+    }
+  }
+
+  void read_noise(const toml::table& noise) {
+    static constexpr std::array<std::string_view, 6> known = {"kind",  "period", "duration",
+                                                              "phase", "rate",   "hosts"};
+    file_.check_keys(noise, known);
+    const toml::node& kind_node =
+        file_.required(noise, "kind", "a [[noise]]", R"(kind = "periodic", or "poisson")");
+    const std::string kind = file_.text(kind_node, "kind");
+    const std::string name = fmt::format("noise/{}", noise_count_++);
+    const Ids hosts = chosen_hosts(noise);
+    if (kind == "periodic") {
+      refuse_key(noise, "rate", "only `poisson` has a rate");
+      add_periodic(noise, hosts, name);
+    } else if (kind == "poisson") {
+      refuse_key(noise, "period", "only `periodic` has a period");
+      refuse_key(noise, "phase", "only `periodic` has a phase");
+      add_poisson(noise, hosts, name);
+    } else {
+      static constexpr std::array<std::string_view, 2> kinds = {"periodic", "poisson"};
+      file_.refuse(kind_node, "unknown kind of noise", kind,
+                   kernel::did_you_mean(kind, kinds, "periodic or poisson"));
+    }
+  }
+
+  void add_periodic(const toml::table& noise, const Ids& hosts, const std::string& name) {
+    const toml::node& period_node =
+        file_.required(noise, "period", "a periodic [[noise]]", R"(period = "10ms")");
+    const double period_s = time_of(period_node, "period");
+    const toml::node& duration_node =
+        file_.required(noise, "duration", "a [[noise]]", R"(duration = "100us")");
+    const double duration_s = time_of(duration_node, "duration");
+    if (!(duration_s > 0 && duration_s < period_s)) {
+      file_.refuse(duration_node, "a duration is above 0 and below the period",
+                   fmt::format("{} s of {} s", duration_s, period_s));
+    }
+    const toml::node* phase = noise.get("phase");
+    const bool is_random = phase == nullptr || phase->value<std::string>() == "random";
+    const double given_s = is_random ? 0 : time_of(*phase, "phase");
+    kernel::RandomStream stream = kernel::named_stream(seed_, name);
+    for (const std::uint32_t id : hosts) {
+      const double phase_s = is_random ? period_s * stream.uniform() : given_s;
+      add_factor(Target::host_availability, id, {{phase_s, 0}, {phase_s + duration_s, 1}},
+                 period_s);
+    }
+  }
+
+  void add_poisson(const toml::table& noise, const Ids& hosts, const std::string& name) {
+    const toml::node& rate_node =
+        file_.required(noise, "rate", "a poisson [[noise]]", "rate = 100, per second");
+    const double rate = file_.number(rate_node, "rate");
+    if (!std::isfinite(rate) || rate <= 0) {
+      file_.refuse(rate_node, "a rate is a number above 0", fmt::format("{}", rate));
+    }
+    const Law duration =
+        law_of(file_.required(noise, "duration", "a [[noise]]", R"(duration = "exponential:1ms")"),
+               "duration");
+    add_drawn(Target::host_availability, hosts, name, {Law::Kind::exponential, rate, 0}, duration);
+  }
+
+  void read_failures(const toml::table& failures) {
+    static constexpr std::array<std::string_view, 4> known = {"mtbf_node", "distribution", "repair",
+                                                              "hosts"};
+    file_.check_keys(failures, known);
+    const toml::node& mtbf_node =
+        file_.required(failures, "mtbf_node", "[failures]", R"(mtbf_node = "8760h")");
+    const double mean_s = time_of(mtbf_node, "mtbf_node");
+    if (mean_s <= 0) file_.refuse(mtbf_node, "a mean time is above 0 s", "mtbf_node");
+    Law delay{Law::Kind::exponential, 1 / mean_s, 0};
+    if (const toml::node* node = failures.get("distribution")) {
+      const std::string text = file_.text(*node, "distribution");
+      if (text.starts_with("weibull:")) {
+        double shape = 0;
+        const char* const last = text.data() + text.size();
+        const auto [end, error] = std::from_chars(text.data() + 8, last, shape);
+        if (error != std::errc() || end != last || !(shape >= 0.1 && shape <= 100)) {
+          file_.refuse(*node, "a shape is a number from 0.1 to 100", text, "weibull:0.7");
+        }
+        delay = {Law::Kind::weibull, mean_s / std::tgamma(1 + 1 / shape), shape};
+      } else if (text != "exponential") {
+        file_.refuse(*node, "unknown distribution", text, "exponential, or weibull:SHAPE");
+      }
+    }
+    std::optional<Law> repair;
+    if (const toml::node* node = failures.get("repair")) repair = law_of(*node, "repair");
+    add_drawn(Target::host_state, chosen_hosts(failures), "failures", delay, repair);
+  }
+
+  // ---- parts
+
+  // A time, or "exponential:MEAN".
+  Law law_of(const toml::node& node, std::string_view what) const {
+    constexpr std::string_view prefix = "exponential:";
+    const auto text = node.value<std::string>();
+    if (!text || !text->starts_with(prefix)) {
+      const double fixed_s = time_of(node, what);
+      if (fixed_s <= 0) file_.refuse(node, "a time above 0 s is needed", std::string(what));
+      return {Law::Kind::fixed, fixed_s, 0};
+    }
+    const kernel::InputError::Where where{
+        .file = file_.path(), .line = TomlFile::line_of(node), .text = *text};
+    const double mean_s =
+        parse_quantity(std::string_view(*text).substr(prefix.size()), Quantity::time_s, where)
+            .value;
+    if (mean_s <= 0) file_.refuse(node, "a mean time is above 0 s", *text);
+    return {Law::Kind::exponential, 1 / mean_s, 0};
+  }
+
+  double time_of(const toml::node& node, std::string_view what) const {
+    return file_.quantity(node, what, Quantity::time_s);
+  }
+
+  void refuse_key(const toml::table& table, std::string_view key, const std::string& why) const {
+    if (const toml::node* node = table.get(key)) file_.refuse(*node, why, std::string(key));
+  }
+
+  Ids chosen_hosts(const toml::table& table) {
+    const toml::node* node = table.get("hosts");
+    return node == nullptr ? all(platform_.hosts.count()) : hosts_of(*node);
+  }
+
+  // "all", a name, "random:SHARE", or a list of names.
+  Ids hosts_of(const toml::node& node) {
+    return targets_of(node, platform_.hosts.count(), [&](const toml::node& one, Ids& ids) {
+      const std::string name = file_.text(one, "name");
+      const auto host = platform_.find_host(name);
+      if (!host) {
+        file_.refuse(one, "the platform has no such host", name,
+                     platform_.hosts.name.did_you_mean(name));
+      }
+      ids.push_back(*host);
+    });
+  }
+
+  // A name is that of one direction, or of a cable, which is both.
+  Ids links_of(const toml::node& node) {
+    const std::vector<Ids> cables = find_cables();
+    const auto chosen = targets_of(node, cables.size(), [&](const toml::node& one, Ids& ids) {
+      const std::string name = file_.text(one, "name");
+      if (const auto link = platform_.find_link(name)) return ids.push_back(named_link | *link);
+      const auto forth = platform_.find_link(name + std::string(up));
+      const auto back = platform_.find_link(name + std::string(down));
+      if (!forth || !back) {
+        file_.refuse(one, "the platform has no such link", name,
+                     platform_.links.name.did_you_mean(name));
+      }
+      ids.push_back(named_link | *forth);
+      ids.push_back(named_link | *back);
+    });
+    Ids links;
+    for (const std::uint32_t id : chosen) {
+      if ((id & named_link) != 0) {
+        links.push_back(id & ~named_link);
+      } else {
+        links.insert(links.end(), cables[id].begin(), cables[id].end());
+      }
+    }
+    return links;
+  }
+
+  // Of what links_of() chooses: a link itself, not the index of a cable.
+  static constexpr std::uint32_t named_link = 0x80000000U;
+
+  std::vector<Ids> find_cables() const {
+    std::vector<Ids> cables;
+    for (LinkId link = 0; link < platform_.links.count(); link++) {
+      const std::string name(platform_.links.name[link]);
+      if (name.ends_with(down) &&
+          platform_.find_link(name.substr(0, name.size() - down.size()) + std::string(up))) {
+        continue;
+      }
+      cables.push_back({link});
+      if (!name.ends_with(up)) continue;
+      const auto back =
+          platform_.find_link(name.substr(0, name.size() - up.size()) + std::string(down));
+      if (back) cables.back().push_back(*back);
+    }
+    return cables;
+  }
+
+  template <typename AddNamed>
+  Ids targets_of(const toml::node& node, std::size_t count, const AddNamed& add_named) {
+    constexpr std::string_view prefix = "random:";
+    Ids ids;
+    if (const toml::array* names = node.as_array()) {
+      for (const toml::node& one : *names) add_named(one, ids);
+      std::sort(ids.begin(), ids.end());
+      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    } else if (const std::string text = file_.text(node, "name"); text == "all") {
+      ids = all(count);
+    } else if (text.starts_with(prefix)) {
+      ids = random_share(node, text, count, text.substr(prefix.size()));
+    } else {
+      add_named(node, ids);
+    }
+    return ids;
+  }
+
+  // At least one, if the share is above 0.
+  Ids random_share(const toml::node& node, const std::string& text, std::size_t count,
+                   const std::string& digits) {
+    double share = 0;
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, share);
+    if (error != std::errc() || end != last || !(share > 0 && share <= 1)) {
+      file_.refuse(node, "a share is above 0, and at most 1", text, "random:0.01");
+    }
+    Ids ids = all(count);
+    kernel::shuffle(ids, kernel::named_stream(seed_, fmt::format("scenario/{}", share_count_++)));
+    const double wanted = std::max(1.0, std::round(share * static_cast<double>(count)));
+    ids.resize(std::min(count, static_cast<std::size_t>(wanted)));
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  }
+
+  static Ids all(std::size_t count) {
+    Ids ids(count);
+    for (std::size_t i = 0; i < count; i++) ids[i] = static_cast<std::uint32_t>(i);
+    return ids;
+  }
+
+  void add_factor(Target target, std::uint32_t id, std::vector<Profile::Point> points,
+                  double period_s = 0) {
+    platform_.profiles.push_back({target, id, {std::move(points), period_s}, true});
+  }
+
+  // Off after `delay`, on again after `repair`, and so on; without a repair it stays off.
+  void add_drawn(Target target, const Ids& ids, const std::string& name, const Law& delay,
+                 const std::optional<Law>& repair) {
+    Profile profile;
+    profile.drawn.push_back({delay, {Law::Kind::fixed, 0, 0}});
+    if (repair) profile.drawn.push_back({*repair, {Law::Kind::fixed, 1, 0}});
+    profile.repeats = repair.has_value();
+    profile.stream = name;
+    for (const std::uint32_t id : ids) platform_.profiles.push_back({target, id, profile, true});
+  }
+
+  TomlFile file_;
+  Platform& platform_;
+  std::uint64_t seed_;
+  std::multimap<std::pair<Target, std::uint32_t>, std::size_t> open_failures_;  // profiles
+  std::vector<Return> returns_;
+  std::uint32_t noise_count_ = 0;
+  std::uint32_t share_count_ = 0;
+};
+
+}  // namespace
+
+void add_scenario(const std::string& path, Platform& platform, std::uint64_t seed) {
+  ScenarioReader(path, platform, seed).read();
+}
+
+}  // namespace smpi::models
