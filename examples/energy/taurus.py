@@ -13,6 +13,7 @@ import pathlib
 import re
 import sys
 import tempfile
+from typing import NoReturn
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "hpl"))
@@ -81,6 +82,34 @@ def simulate(row: dict[str, str], options: argparse.Namespace, program: pathlib.
     return output.simulated_s, float(found.group(1)), output.energy["used_hosts_j"]
 
 
+COLUMNS = {"ranks", "P", "Q", *(f"real_{name}" for name in ("full_time_s", "hpl_time_s", "energy_used_nodes_j")),
+           *(f"published_optimized_{name}" for name in ("full_time_s", "hpl_time_s", "energy_j"))}
+
+
+def read_rows(path: pathlib.Path) -> list[dict[str, str]]:
+    """Ends with status 2 when the file cannot be read, or a row lacks a number."""
+    def refuse(problem: str) -> NoReturn:
+        print(f"energy: {path}{problem}", file=sys.stderr)
+        sys.exit(2)
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError) as error:
+        refuse(f": cannot read this file ({error})")
+    for line, row in enumerate(rows, start=2):
+        for column in sorted(COLUMNS):
+            try:
+                is_number = float(row[column]) > 0
+            except (KeyError, TypeError, ValueError):
+                is_number = False
+            if not is_number:
+                refuse(f":{line}: column {column} is not a number above 0: '{row.get(column)}'\n"
+                       f"  hint: {HERE}/taurus.csv has the form")
+    if not rows:
+        refuse(": no rows")
+    return rows
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="examples/energy/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -92,12 +121,13 @@ def main() -> int:
                         help="where HPL's archive and binaries are kept (build/hpl)")
     parser.add_argument("--source", type=pathlib.Path, help="hpcc_*.orig.tar.gz, instead of fetching it")
     options = parser.parse_args()
+    rows = read_rows(options.rows)
     options.bin = str(pathlib.Path(options.bin).resolve())
     hpl = HERE.parent / "hpl"
     build = source.Build(f"{options.bin}/smpicc", hpl / "driver.c", hpl / "overlay.c", contiguous=True)
     program = source.built_hpl(options.cache.resolve(), build, options.source)
     lines = [("ranks", "", "whole s", "HPL s", "energy J", "mean W per node")]
-    for row in csv.DictReader(options.rows.open()):
+    for row in rows:
         nodes = -(-int(row["ranks"]) // CORES)
         with tempfile.TemporaryDirectory(prefix="taurus.") as folder:
             whole_s, hpl_s, joules = simulate(row, options, program, pathlib.Path(folder))
@@ -120,3 +150,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except source.HplError as error:
         sys.exit(f"energy: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
