@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What happens to the machine while programs run on it: trace files change it (MODELS 9), and its
+// What happens to the machine while programs run on it: trace files change it (MODELS 5.2), and its
 // hosts and links take energy (MODELS 8), also while ranks wait inside MPI (`smpi/poll-power`).
 #pragma once
 

@@ -40,6 +40,7 @@ class Energy {
   double link_energy_j(LinkId link) const;
   double total_host_energy_j() const;
   double total_link_energy_j() const;
+
   // What cores do: the property wattage_per_state.NAME says what they take meanwhile. Executions
   // are of class default unless begin_work() says otherwise, waiting by polling is of class
   // mpi-wait.

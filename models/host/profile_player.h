@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Plays the profiles of a platform (trace files, scenarios): at its time, each point changes the
-// tables of hosts or links and tells whoever computes with them (MODELS 9, kernel priority
+// tables of hosts or links and tells whoever computes with them (MODELS 5.2, kernel priority
 // `resource`: before anything else of that instant).
 //
 // One pending event per profile. Endless profiles would hide a deadlock: while nothing but profiles
