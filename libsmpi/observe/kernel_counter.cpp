@@ -135,14 +135,16 @@ void KernelCounter::called(std::size_t index, const modeled::CallFrame& frame,
 
 void KernelCounter::sample(std::span<const void* const> stack) {
   const Rank& rank = current_rank();
-  if (!functions_.is_known() || rank.libc == nullptr || rank.process >= processes_max) return;
+  const load::Instance* instance = rank.libc == nullptr ? nullptr : rank.libc->instance;
+  // A rank that is about to start has no program yet.
+  if (!functions_.is_known() || instance == nullptr || rank.process >= processes_max) return;
   for (auto address = stack.rbegin(); address != stack.rend(); ++address) {
-    const auto function = functions_.at(*rank.libc->instance, *address);
+    const auto function = functions_.at(*instance, *address);
     if (!function || counted_of_function_[*function] < 0) continue;
     const auto index = static_cast<std::size_t>(counted_of_function_[*function]);
     if (counted_[index].calls.call_count == 0) return;
     // Interruptions during a breakpoint arrive when it is left: they say nothing of the call.
-    if (functions_.is_at_entry(*function, *rank.libc->instance, stack.front())) return;
+    if (functions_.is_at_entry(*function, *instance, stack.front())) return;
     counted_[index].terms.add_sample(last_call(index, rank.process).values);
     return;
   }

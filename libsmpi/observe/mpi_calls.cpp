@@ -10,6 +10,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/api/functions.h"
+#include "libsmpi/observe/stack_sampler.h"
 #include "libsmpi/runtime/rank.h"
 
 extern "C" void smpi_observe_entry();
@@ -71,6 +72,8 @@ const void* MpiCalls::arrived(std::uint64_t number, const modeled::CallFrame& fr
                               const std::uint64_t* stack, const void* return_address) const {
   const Target& target = targets_[number];
   if (in_rank()) {
+    // This is before the door, so a sampler takes it for the program's own work.
+    const SamplingPause pause;
     observer_.see({.function = target.function,
                    .is_fortran = target.is_fortran,
                    .frame = frame,

@@ -10,6 +10,8 @@
 #include <unwind.h>
 
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <cstdint>
 
 #include "kernel/error.h"
@@ -25,10 +27,11 @@ constexpr long period_ns = 1'000'000;
 
 StackListener* the_listener = nullptr;
 volatile std::uint64_t interruption_count = 0;
+volatile std::sig_atomic_t is_paused = 0;
 
 void on_timer(int, siginfo_t*, void* context) {
   interruption_count = interruption_count + 1;
-  if (the_listener == nullptr || running_strand == nullptr) return;
+  if (the_listener == nullptr || running_strand == nullptr || is_paused != 0) return;
   if (running_strand->call_depth > 0) return;
   const auto* interrupted = static_cast<const ucontext_t*>(context);
   std::array<const void*, frames_max> stack;
@@ -38,6 +41,16 @@ void on_timer(int, siginfo_t*, void* context) {
 }
 
 }  // namespace
+
+SamplingPause::SamplingPause() {
+  is_paused = 1;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+SamplingPause::~SamplingPause() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  is_paused = 0;
+}
 
 std::size_t collect_stack(std::span<const void*> stack, const void* start) {
   struct Walk {

@@ -36,6 +36,15 @@ class StackSampler {
   timer_t timer_ = nullptr;
 };
 
+// While one lives no sample is taken: the listener is changing what samples are compared with.
+class SamplingPause {
+ public:
+  SamplingPause();
+  ~SamplingPause();
+  SamplingPause(const SamplingPause&) = delete;
+  SamplingPause& operator=(const SamplingPause&) = delete;
+};
+
 // Addresses of the caller's stack, from `start` on when it is on it, else from the caller. Returns
 // how many of `stack` it filled.
 std::size_t collect_stack(std::span<const void*> stack, const void* start);
