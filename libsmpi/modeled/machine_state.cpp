@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernel/error.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
@@ -13,7 +15,11 @@ namespace smpi::modeled {
 namespace {
 
 using enum kernel::OptionKind;
+constexpr const char* probe_usage = "smpi/iprobe-cpu-usage";
 constexpr kernel::OptionSpec table[] = {
+    {probe_usage, number, "1",
+     "share of a core that MPI_Iprobe keeps busy while it finds nothing, for the energy of its "
+     "host"},
     {"energy/phases", boolean, "no",
      "MPI_Pcontrol(1, name) and MPI_Pcontrol(-1, name) begin and end phases of the energy of "
      "hosts"},
@@ -47,6 +53,13 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
   require_least(options, "energy/price", 0);
   require_least(options, "energy/carbon", 0);
   if (counts_polling_) ranks_in_mpi_.resize(platform.hosts.count(), 0);
+  const double usage = options.number(probe_usage);
+  if (!(usage >= 0 && usage <= 1)) {
+    throw kernel::InputError(fmt::format("option {} is a share from 0 to 1", probe_usage),
+                             {.text = options.text(probe_usage)});
+  }
+  if (energy_.is_measured()) probe_cores_ = std::max(0.0, usage - poll_cores);
+  if (counts_probes()) ranks_in_probes_.resize(platform.hosts.count(), 0);
   if (platform.profiles.empty()) return;
   profiles_ = std::make_unique<models::ProfilePlayer>(
       engine, platform,
@@ -98,7 +111,19 @@ std::vector<std::pair<std::string, double>> MachineState::phase_energy_j() const
 
 void MachineState::poll(models::HostId host, std::int32_t change) {
   ranks_in_mpi_[host] += change;
-  energy_.set_polling_cores(host, poll_cores_ * ranks_in_mpi_[host]);
+  set_polling_cores(host);
+}
+
+void MachineState::probe(models::HostId host, std::int32_t change) {
+  ranks_in_probes_[host] += change;
+  set_polling_cores(host);
+}
+
+void MachineState::set_polling_cores(models::HostId host) {
+  double cores = 0;
+  if (counts_polling_) cores += poll_cores_ * ranks_in_mpi_[host];
+  if (counts_probes()) cores += probe_cores_ * ranks_in_probes_[host];
+  energy_.set_polling_cores(host, cores);
 }
 
 }  // namespace smpi::modeled

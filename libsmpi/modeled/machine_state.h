@@ -63,6 +63,10 @@ class MachineState {
   std::vector<std::pair<std::string, double>> phase_energy_j() const;
   // Must ranks say when they enter and leave MPI?
   bool counts_polling() const { return counts_polling_; }
+  // Does a rank keep more of a core busy while MPI_Iprobe looks than while it waits otherwise?
+  bool counts_probes() const { return probe_cores_ > 0; }
+  void begin_probe(models::HostId host) { probe(host, 1); }
+  void end_probe(models::HostId host) { probe(host, -1); }
   void enter_mpi(models::HostId host) { poll(host, 1); }
   void leave_mpi(models::HostId host) { poll(host, -1); }
 
@@ -74,6 +78,8 @@ class MachineState {
   Classes& classes_of(const Rank& rank) const;
   static void host_changed(void* self, std::uint32_t host);
   void poll(models::HostId host, std::int32_t change);
+  void probe(models::HostId host, std::int32_t change);
+  void set_polling_cores(models::HostId host);
 
   models::Energy energy_;
   models::Cpu& cpu_;
@@ -82,7 +88,9 @@ class MachineState {
   std::unique_ptr<models::ProfilePlayer> profiles_;
   double poll_cores_;
   bool counts_polling_;
-  std::vector<std::int32_t> ranks_in_mpi_;  // by host
+  double probe_cores_ = 0;                     // in addition to poll_cores_
+  std::vector<std::int32_t> ranks_in_mpi_;     // by host
+  std::vector<std::int32_t> ranks_in_probes_;  // by host
   bool follows_classes_ = false;
   bool follows_phases_;
   mutable std::vector<Classes> classes_;  // by process

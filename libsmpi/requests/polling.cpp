@@ -73,7 +73,8 @@ struct GrowingPolls {
 
 bool pays_what_it_owes(const Rank& rank) {
   return rank.simulation.tuning.poll_growth != PollGrowth::none &&
-         !rank.simulation.machine->counts_polling() && !rank.simulation.machine->follows_classes();
+         !rank.simulation.machine->counts_polling() && !rank.simulation.machine->counts_probes() &&
+         !rank.simulation.machine->follows_classes();
 }
 
 void charge_failed_poll(double cost_s) {

@@ -17,6 +17,7 @@
 
 #include <utility>
 
+#include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/runtime/rank.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -46,12 +47,34 @@ void charge_growing_poll(double cost_s, std::uint32_t& failed_polls);
 // Does poll() execute the work that `rank` owes? Else the door of the call does, as for any other.
 bool pays_what_it_owes(const Rank& rank);
 
+// While it lives the running rank is in MPI_Iprobe, which keeps a core of its host busy.
+class ProbeLoad {
+ public:
+  ProbeLoad(const Rank& rank, PollKind kind) {
+    modeled::MachineState& machine = *rank.simulation.machine;
+    if (kind != PollKind::probe || __builtin_expect(!machine.counts_probes(), 1)) return;
+    rank_ = &rank;
+    machine.begin_probe(rank.host);
+  }
+  ~ProbeLoad() {
+    if (__builtin_expect(rank_ != nullptr, 0)) {
+      rank_->simulation.machine->end_probe(rank_->host);
+    }
+  }
+  ProbeLoad(const ProbeLoad&) = delete;
+  ProbeLoad& operator=(const ProbeLoad&) = delete;
+
+ private:
+  const Rank* rank_ = nullptr;
+};
+
 // One poll of the running rank. `look` says whether what it looks for is there; it is asked again
 // after time has passed. Returns its last answer.
 template <class Look>
 bool poll(PollKind kind, Look look) {
   Rank& rank = current_rank();
   const Tuning& tuning = rank.simulation.tuning;
+  const ProbeLoad load(rank, kind);
   const double cost_s = kind == PollKind::probe ? tuning.iprobe_s : tuning.test_s;
   bool found = false;
   if (FailedPolls* failed_polls = growing_polls(rank)) {

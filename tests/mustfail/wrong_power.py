@@ -22,6 +22,7 @@ WRONG_OPTIONS = (
     ("carbon", "--cfg=energy/carbon:-4", ("energy/carbon is at least 0",)),
     ("carbon-text", "--cfg=energy/carbon:much", ("energy/carbon", "much")),
     ("phases", "--cfg=energy/phases:perhaps", ("energy/phases", "perhaps")),
+    ("iprobe-usage", "--cfg=smpi/iprobe-cpu-usage:2", ("iprobe-cpu-usage is a share from 0 to 1", "'2'")),
     ("option-name", "--cfg=energy/phase:yes", ("energy/phase", "did you mean 'energy/phases'")),
     ("class-empty", "--blas modeled:class.toml", (r"class.toml:1", "a class of work needs a name")),
     ("class-number", "--blas modeled:number.toml", (r"number.toml:1", "class")),

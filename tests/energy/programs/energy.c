@@ -84,6 +84,13 @@ int main(int argc, char** argv) {
   if (strcmp(name, "link") == 0) idle_and_message(rank);
   if (strcmp(name, "shared") == 0) shared_link(rank);
   if (strcmp(name, "cores") == 0) busy_cores(rank, atoi(argv[2]));
+  if (strcmp(name, "probe") == 0) {
+    /* Rank 1 looks for a message until it is there, at 1 s. */
+    int found = rank == 0;
+    if (rank == 0) smpi_execute_flops(1e8);
+    while (!found) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    send(rank, 0, 1, 1);
+  }
   if (strcmp(name, "frequency") == 0) {
     smpi_set_host_pstate(2);
     kernel(100);
