@@ -154,6 +154,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")
       ->expected(0, 2);
+  app.add_flag("--dot", arguments.draws_platform,
+               "with --describe-platform: a drawing of it, for Graphviz");
   for (const Question& question : questions) app.add_flag(question.name, question.help);
   declare_foreign_words(app, arguments.foreign_words);
 }

@@ -47,6 +47,7 @@ struct Arguments {
   bool describe_platform = false;
   std::string describe_from;
   std::string describe_to;
+  bool draws_platform = false;  // of --dot
   bool check_folding = false;
   std::string profile_file;  // of --profile-functions
   std::optional<int> replica_count;

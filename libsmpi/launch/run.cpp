@@ -38,6 +38,7 @@
 #include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
 #include "models/platform/describe.h"
+#include "models/platform/drawing.h"
 #include "models/platform/platform.h"
 #include "models/readers/scenario.h"
 #include "models/readers/short_platform.h"
@@ -126,6 +127,12 @@ void refuse_impossible(const Arguments& arguments) {
         "--describe-platform takes two hosts or none, and runs no program",
         {.text = is_half_a_route ? arguments.describe_from : arguments.program.front(),
          .hint = "smpirun --platform ... --describe-platform [HOST HOST]"});
+  }
+  if (arguments.draws_platform &&
+      (!arguments.describe_platform || !arguments.describe_from.empty())) {
+    throw kernel::InputError(
+        "--dot draws a whole platform",
+        {.text = "--dot", .hint = "smpirun --platform ... --describe-platform --dot"});
   }
   if (arguments.rank_count == 0U) {
     throw kernel::InputError("a run needs ranks", {.text = "-np 0", .hint = "give -np N"});
@@ -286,7 +293,9 @@ int run(const Arguments& arguments) {
   report_warnings(platform, arguments.quiet);
   if (arguments.describe_platform) {
     kernel::print_result(
-        models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
+        arguments.draws_platform
+            ? models::draw_platform(platform)
+            : models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
     return 0;
   }
   kernel::Options options = make_options(arguments, platform);
