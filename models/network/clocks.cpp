@@ -96,6 +96,12 @@ void ServiceClocks::update_events() {
   touched_.clear();
 }
 
+std::size_t ServiceClocks::pending_event_count() const {
+  std::size_t count = 0;
+  for (const Clock& clock : clocks_) count += clock.event == kernel::no_event ? 0 : 1;
+  return count;
+}
+
 void ServiceClocks::take_due(LinkId link, std::vector<std::uint32_t>& ended) {
   Clock& clock = clocks_[link];
   advance(clock);

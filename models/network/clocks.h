@@ -10,6 +10,7 @@
 // on a link that end one by one, n^2 heap operations instead of n.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,7 @@ class ServiceClocks {
   void take_due(LinkId link, std::vector<std::uint32_t>& ended);
   // Puts the events of all clocks touched since the last call to their new times.
   void update_events();
+  std::size_t pending_event_count() const;
 
  private:
   struct Tag {

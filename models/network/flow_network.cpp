@@ -17,6 +17,7 @@
 
 #include "kernel/error.h"
 #include "kernel/quick_vector.h"
+#include "models/network/activity.h"
 #include "models/network/clocks.h"
 #include "models/network/config.h"
 #include "models/network/contention.h"
@@ -64,7 +65,7 @@ std::unique_ptr<Contention> contention_of(const NetworkConfig& config, const Pla
   return std::make_unique<InfinibandContention>(config.infiniband, platform.hosts.count());
 }
 
-class FlowNetwork final : public Network {
+class FlowNetwork final : public Network, public NetworkActivity {
  public:
   FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
 
@@ -75,6 +76,11 @@ class FlowNetwork final : public Network {
   void link_changed(LinkId link) override;
   double link_usage_bytes_per_s(LinkId link) const override;
   void add_usage_observer(kernel::EventHandler observer, void* owner) override;
+  std::size_t flow_count() const override { return flows_.size() - free_flows_.size(); }
+  std::size_t pending_event_count() const override {
+    const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
+    return timers_.pending_event_count() + clocks_.pending_event_count() + own;
+  }
 
  private:
   void expect(std::span<const FlowId> turns, std::size_t now) const;
@@ -474,6 +480,12 @@ void FlowNetwork::add_usage_observer(kernel::EventHandler observer, void* owner)
 }
 
 }  // namespace
+
+const NetworkActivity& activity_of(const Network& network) {
+  const auto* activity = dynamic_cast<const NetworkActivity*>(&network);
+  SIM_ASSERT(activity != nullptr, "a model of the network that does not tell its activity");
+  return *activity;
+}
 
 std::unique_ptr<Network> make_flow_network(kernel::Engine& engine, Platform& platform,
                                            const kernel::Options& options) {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,6 +33,7 @@ class FlowTimers {
   void add(std::uint32_t flow, double time_s);
   // REQUIRES: the flow has a pending time.
   void remove(std::uint32_t flow);
+  std::size_t pending_event_count() const { return batches_.size() - free_batches_.size(); }
 
  private:
   struct Place {

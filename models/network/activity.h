@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a network has under way: for those who make traffic of their own, and must know when nothing
+// else goes on.
+#pragma once
+
+#include <cstddef>
+
+#include "models/network/network.h"
+
+namespace smpi::models {
+
+class NetworkActivity {
+ public:
+  virtual ~NetworkActivity() = default;
+  // Flows that have started and not ended, those that wait for a link included.
+  virtual std::size_t flow_count() const = 0;
+  // Events that these have in the engine's queue. Takes time for each link.
+  virtual std::size_t pending_event_count() const = 0;
+};
+
+// REQUIRES: the model of the network tells its activity, as every one so far does.
+const NetworkActivity& activity_of(const Network& network);
+
+}  // namespace smpi::models
