@@ -32,7 +32,7 @@ kernel::EngineConfig engine_config(const kernel::Options& options) {
 void follow_strand(kernel::Actor* next) {
   running_strand = next == nullptr ? nullptr : static_cast<Strand*>(next->owner());
   if (load::process_attributes_differ) [[unlikely]] {
-    load::take_attributes_of(next == nullptr ? nullptr : running_strand->rank->libc);
+    load::take_attributes_of(running_strand == nullptr ? nullptr : running_strand->rank->libc);
   }
   follow_thread_variables(running_strand);
 }

@@ -90,6 +90,13 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
                "print what SimGrid's plugins host_energy and link_energy print at the end");
 }
 
+void declare_jobs(CLI::App& app, Arguments& arguments) {
+  app.add_option("--jobs", arguments.jobs_file,
+                 "run the programs of this file, together on one platform (docs/placement.md)");
+  app.add_flag("--alone", arguments.alone,
+               "run each job also alone, and say how much slower it is with the others");
+}
+
 void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
@@ -114,6 +121,7 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "file of failures, slow hosts and noise, on any platform (docs/failures.md)");
   app.add_option("--comm-matrix", arguments.comm_matrix_file,
                  "write bytes and messages between each two ranks to this file, as CSV");
+  declare_jobs(app, arguments);
   app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -29,6 +29,8 @@ struct Arguments {
   std::string placement;                   // name of a policy and its argument (placement/policy.h)
   std::string scenario_file;               // of --scenario
   std::string comm_matrix_file;            // of --comm-matrix
+  std::string jobs_file;                   // of --jobs
+  bool alone = false;                      // run each job alone, too
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;
   std::string call_statistics_file;
@@ -62,10 +64,11 @@ struct Arguments {
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
   std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;
-  bool only_control = false;    // of the overlays
-  int replica_index = 0;        // added to smpi/seed
-  bool explored = false;        // its analysis is not printed (explore.h)
-  std::string matching_record;  // file for its record
+  bool only_control = false;             // of the overlays
+  int replica_index = 0;                 // added to smpi/seed
+  bool explored = false;                 // its analysis is not printed (explore.h)
+  std::string matching_record;           // file for its record
+  std::optional<std::size_t> alone_job;  // leave the other jobs out
 };
 
 // What to do instead of a run: print a text and exit.

@@ -101,6 +101,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   if (!arguments.tool.empty()) refuse("--tool");
   if (!arguments.wrapper.empty()) refuse("--wrapper");
   if (!arguments.comm_matrix_file.empty()) refuse("--comm-matrix");
+  if (arguments.alone) refuse("--alone");
   const bool profiles = !arguments.profile_file.empty();
   if (arguments.check_folding && profiles) refuse("--profile-functions");
   if ((arguments.check_folding || profiles) && !arguments.summary_file.empty()) refuse("--summary");

@@ -23,6 +23,7 @@
 #include "libsmpi/launch/explore.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/host_speed.h"
+#include "libsmpi/launch/jobs.h"
 #include "libsmpi/launch/placement.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
@@ -117,7 +118,13 @@ void report_memory(const Simulation& simulation, bool quiet) {
 }
 
 void refuse_impossible(const Arguments& arguments) {
-  if (!arguments.describe_platform && arguments.program.empty()) {
+  if (!arguments.jobs_file.empty()) {
+    refuse_options_of_one_program(arguments);
+  } else if (arguments.alone) {
+    throw kernel::InputError("--alone needs --jobs FILE", {.text = "--alone"});
+  }
+  const bool has_program = !arguments.program.empty() || !arguments.jobs_file.empty();
+  if (!arguments.describe_platform && !has_program) {
     throw kernel::InputError("no program given",
                              {.hint = "smpirun -np N [options] program [arguments]"});
   }
@@ -145,8 +152,7 @@ void refuse_impossible(const Arguments& arguments) {
 }
 
 void require_routes(const models::Platform& platform, const kernel::Options& options,
-                    const Mapping& mapping) {
-  std::vector<models::HostId> used_hosts = mapping.host_of_rank;
+                    std::vector<models::HostId> used_hosts) {
   if (const auto server = io::Storage::find_server(platform, options)) {
     used_hosts.push_back(*server);
   }
@@ -209,12 +215,32 @@ void report_analysis(const Simulation& simulation, Explorer* explorer, Summary& 
   }
 }
 
+// What is written down of a run for files of their own.
+class Recordings {
+ public:
+  Recordings(const Arguments& arguments, Simulation& simulation) : arguments_(arguments) {
+    if (!arguments.call_statistics_file.empty()) statistics_.emplace(simulation);
+    if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
+  }
+  void write() const {
+    if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
+    if (!message_counts_) return;
+    comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::optional<record::CallStatistics> statistics_;
+  std::optional<placement::MessageCounts> message_counts_;
+};
+
 // A run that can start.
 struct Prepared {
   AssembledSimulation& simulation;
   const Mapping& mapping;
   bool is_speed_chosen;  // by us (launch/host_speed.h)
   Explorer* explorer;    // nullptr: no other matchings
+  PlannedJobs* jobs;     // nullptr: one program
 };
 
 int simulate(const Arguments& arguments, const Prepared& prepared) {
@@ -229,18 +255,20 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
     simulation.modeled->overlays->find_power_classes(*simulation.machine);
   }
-  std::optional<record::CallStatistics> statistics;
-  if (!arguments.call_statistics_file.empty()) statistics.emplace(simulation);
+  const Recordings recordings(arguments, simulation);
   StartedProgram program(arguments, simulation, prepared.mapping.host_of_rank);
   if (arguments.print_mapping) print_mapping(simulation, program);
+  std::optional<RunningJobs> jobs;
+  if (prepared.jobs != nullptr) {
+    jobs.emplace(*prepared.jobs, simulation, program);
+    if (arguments.print_mapping) print_job_mapping(*prepared.jobs, simulation.platform);
+  }
   const double start_s = load::real_clock_s();
   const bool is_summary_wanted = !arguments.quiet || !arguments.summary_file.empty();
   double memory_bytes = 0;
   if (is_summary_wanted) {
     simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
   }
-  std::optional<placement::MessageCounts> message_counts;
-  if (!arguments.comm_matrix_file.empty()) message_counts.emplace(simulation);
   {
     const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
     const Progress progress(simulation, wanted);
@@ -253,6 +281,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
   Summary summary = summarize(simulation, wall_s, memory_bytes);
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
+  if (jobs) summary.jobs = jobs->summarize();
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =
@@ -267,13 +296,14 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     if (prepared.is_speed_chosen) {
       kernel::print_message("{}", describe_host_speed(arguments, simulation));
     }
+    if (jobs) {
+      kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
+                            jobs->describe_traffic());
+    }
     kernel::print_message("{}\n", format_summary(summary));
   }
   if (arguments.simgrid_energy_lines) kernel::print_result(simgrid_energy_lines(simulation));
-  if (statistics) call_statistics_file(arguments).write(statistics->csv());
-  if (message_counts) {
-    comm_matrix_file(arguments).write(placement::comm_matrix_text(*message_counts));
-  }
+  recordings.write();
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
@@ -281,7 +311,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
 
 }  // namespace
 
-int run(const Arguments& arguments) {
+int run(Arguments arguments) {
   refuse_impossible(arguments);
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
@@ -303,12 +333,22 @@ int run(const Arguments& arguments) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
   const bool is_speed_chosen = choose_host_speed(arguments, options);
-  const Mapping mapping = place_run(arguments, platform);
-  require_routes(platform, options, mapping);
+  std::optional<PlannedJobs> jobs;
+  if (!arguments.jobs_file.empty()) {
+    jobs = plan_jobs(arguments, platform);
+    if (arguments.alone) {
+      const int exit_status = run_alone(arguments, *jobs);
+      if (exit_status != 0) return exit_status;
+    }
+    arguments.program = jobs->file.jobs[0].command;  // the first that is opened
+  }
+  const Mapping mapping = jobs ? Mapping{} : place_run(arguments, platform);
+  require_routes(platform, options, jobs ? jobs->all_hosts() : mapping.host_of_rank);
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
-  return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get()});
+  return simulate(arguments,
+                  {simulation, mapping, is_speed_chosen, explorer.get(), jobs ? &*jobs : nullptr});
 }
 
 }  // namespace smpi::launch

@@ -11,6 +11,6 @@ namespace smpi::launch {
 inline constexpr int input_error_status = 2;
 
 // Runs the program on the simulated machine and prints the summary. Throws kernel::InputError.
-int run(const Arguments& arguments);
+int run(Arguments arguments);
 
 }  // namespace smpi::launch

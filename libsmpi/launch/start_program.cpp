@@ -22,6 +22,7 @@
 #include "libsmpi/launch/free_hosts.h"
 #include "libsmpi/launch/interpreter.h"
 #include "libsmpi/launch/re_execute.h"
+#include "libsmpi/launch/run.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/copies/program.h"
 #include "libsmpi/load/crash/crash.h"
@@ -33,6 +34,7 @@
 #include "libsmpi/memory/shared_memory.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/modeled/clock_call.h"
+#include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/overlay/overlays.h"
 #include "libsmpi/modeled/overlay/program_memory.h"
 #include "libsmpi/modeled/state.h"
@@ -55,6 +57,9 @@ const load::Program& program_at(const void* address) {
   }
   return *programs_of_reports->front();
 }
+
+// StartedProgram::set_rank_end_hook(); empty: nothing to call.
+std::function<void(const Rank&)> rank_end_hook;
 
 std::optional<load::CodeLocation> locate(const void* address) {
   return program_at(address).locate(address);
@@ -106,6 +111,10 @@ void end_running_rank(int exit_status) {
                                .exit_status = exit_status,
                                .report = fmt::format("{}: exit({}) without MPI_Finalize",
                                                      describe_rank(rank), exit_status)});
+  }
+  if (rank_end_hook) {
+    if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+    rank_end_hook(rank);
   }
   AssembledSimulation::end_rank(rank, exit_status);
 }
@@ -251,6 +260,11 @@ struct StartedProgram::Implementation {
   std::vector<std::unique_ptr<load::Program>> programs;
   std::vector<std::unique_ptr<load::Arguments>> arguments;
   std::vector<std::unique_ptr<load::LibcState>> states;
+  struct Command {
+    load::Program* program;
+    const load::Arguments* run;
+  };
+  std::vector<Command> commands;  // of open_command()
   load::ProgramOptions options;
   std::vector<load::Replacement> common;  // replacements of programs that ranks start
   AssembledSimulation& simulation;
@@ -314,6 +328,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
     : implementation_(new Implementation{.programs = {},
                                          .arguments = {},
                                          .states = {},
+                                         .commands = {},
                                          .options = program_options(arguments, simulation),
                                          .common = common_replacements(arguments, simulation),
                                          .simulation = simulation}) {
@@ -345,7 +360,9 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
     simulation.modeled->allocation_at = allocation_at;
   }
   for (const models::HostId host : host_of_rank) self.add_rank(host);
-  simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
+  if (!host_of_rank.empty()) {
+    simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
+  }
   for (auto& rank : simulation.ranks) self.start_rank(*rank, program, *self.arguments[0], nullptr);
   load::OpenmpState::find_library();
   thread_of_ranks = __builtin_thread_pointer();
@@ -479,7 +496,50 @@ std::variant<process::StartedRanks, std::string> StartedProgram::start(
   return started;
 }
 
+std::size_t StartedProgram::open_command(const std::vector<std::string>& words) {
+  Implementation& self = *implementation_;
+  ProgramCommand resolved = resolve_command(words[0], words);
+  load::Program& program = self.open(resolved);
+  if (program.needs_executable_stack()) self.simulation.engine.make_user_stacks_executable();
+  self.arguments.push_back(std::make_unique<load::Arguments>(
+      load::Arguments{.argv = std::move(resolved.argv), .environment = environ}));
+  self.commands.push_back({&program, self.arguments.back().get()});
+  return self.commands.size() - 1;
+}
+
+process::StartedRanks StartedProgram::start_command(
+    std::size_t command, const std::vector<models::HostId>& host_of_rank) {
+  const OutsideRanks outside;
+  Implementation& self = *implementation_;
+  AssembledSimulation& simulation = self.simulation;
+  const auto [program, run] = self.commands[command];
+  std::string failure;
+  const process::StartedRanks started{.first = static_cast<std::uint32_t>(simulation.ranks.size()),
+                                      .count = static_cast<std::uint32_t>(host_of_rank.size())};
+  try {
+    program->plan_start(started.count, stack_size_bytes(simulation.options));
+  } catch (const kernel::InputError& error) {
+    failure = error.what();
+  }
+  if (!failure.empty()) {  // outside the handler: it switches
+    simulation.end_early(
+        {.why = EarlyEnd::Why::aborted, .exit_status = input_error_status, .report = failure});
+  }
+  for (const models::HostId host : host_of_rank) self.add_rank(host);
+  simulation.make_world(started.first, started.count);
+  for (std::uint32_t i = 0; i < started.count; i++) {
+    self.start_rank(*simulation.ranks[started.first + i], *program, *run, nullptr);
+  }
+  load::OpenmpState::find_library();
+  return started;
+}
+
+void StartedProgram::set_rank_end_hook(std::function<void(const Rank&)> hook) {
+  rank_end_hook = std::move(hook);
+}
+
 StartedProgram::~StartedProgram() {
+  rank_end_hook = nullptr;
   implementation_->simulation.process_starter = nullptr;
   stop_threads();
   load::clear_callbacks();

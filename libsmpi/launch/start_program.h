@@ -4,6 +4,7 @@
 // It stays, because ranks may start more of them (MPI_Comm_spawn), of this program or others.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 
 namespace smpi {
 class AssembledSimulation;
+struct Rank;
 class Simulation;
 }  // namespace smpi
 
@@ -21,11 +23,20 @@ namespace smpi::launch {
 
 class StartedProgram final : public process::Starter {
  public:
-  // Adds a rank to the simulation for each host of the list. Throws kernel::InputError for a
-  // program that cannot be run, before any rank starts.
+  // Adds a rank to the simulation for each host of the list; when it is empty, the program is only
+  // opened. Throws kernel::InputError for a program that cannot be run, before any rank starts.
   StartedProgram(const Arguments& arguments, AssembledSimulation& simulation,
                  const std::vector<models::HostId>& host_of_rank);
   ~StartedProgram() override;
+
+  // A further program, with its arguments, for start_command(). Throws InputError.
+  std::size_t open_command(const std::vector<std::string>& words);
+  // Starts a rank of it on each of the hosts, in a world of their own. To be called from an actor:
+  // when the system does not allow so many ranks it ends the run and does not return.
+  process::StartedRanks start_command(std::size_t command,
+                                      const std::vector<models::HostId>& host_of_rank);
+  // What is called when a rank has done all its work, just before it ends.
+  void set_rank_end_hook(std::function<void(const Rank&)> hook);
 
   // How the ranks' copies are made and why that way, for -map.
   std::string describe_loading() const;

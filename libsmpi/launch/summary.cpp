@@ -100,6 +100,19 @@ nlohmann::ordered_json findings_json(const std::vector<Section>& sections) {
   return json;
 }
 
+nlohmann::ordered_json job_json(const JobSummary& job, bool has_energy) {
+  nlohmann::ordered_json json = {
+      {"name", job.name},      {"ranks", job.rank_count}, {"measured", job.is_measured},
+      {"runs", job.run_count}, {"start_s", job.start_s},  {"end_s", job.end_s},
+      {"run_s", job.run_s}};
+  if (has_energy) json["hosts_energy_j"] = job.energy_j;
+  if (job.alone_s) {
+    json["alone_s"] = *job.alone_s;
+    json["slowdown"] = job.run_s / *job.alone_s;
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string summary_text(const Summary& summary) {
@@ -112,6 +125,9 @@ std::string summary_text(const Summary& summary) {
                                  {"message_bytes", summary.bytes}};
   if (summary.energy) json["energy"] = energy_json(*summary.energy);
   if (!summary.energy_detail.is_null()) json["energy_detail"] = summary.energy_detail;
+  for (const JobSummary& job : summary.jobs) {
+    json["jobs"].push_back(job_json(job, summary.energy.has_value()));
+  }
   if (summary.findings) json["analysis"] = findings_json(*summary.findings);
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {

@@ -11,6 +11,7 @@
 
 #include "libsmpi/analyze/findings.h"
 #include "libsmpi/launch/energy_summary.h"
+#include "libsmpi/launch/jobs.h"
 #include "libsmpi/launch/result_file.h"
 
 namespace smpi {
@@ -33,6 +34,7 @@ struct Summary {
   std::string end = "completed";
   int exit_status = 0;
   std::optional<std::vector<Section>> findings;  // with --analyze
+  std::vector<JobSummary> jobs;                  // with --jobs
 };
 
 // `physical_memory_bytes`: the most that was seen.

@@ -61,6 +61,10 @@ class MachineState {
   void end_phase(const Rank& rank);
   // Joules of hosts by phase, in the order in which phases began; empty: there was none.
   std::vector<std::pair<std::string, double>> phase_energy_j() const;
+  // Events that trace files and scenarios have in the engine's queue.
+  std::size_t profile_event_count() const {
+    return profiles_ == nullptr ? 0 : profiles_->pending_event_count();
+  }
   // Must ranks say when they enter and leave MPI?
   bool counts_polling() const { return counts_polling_; }
   // Does a rank keep more of a core busy while MPI_Iprobe looks than while it waits otherwise?

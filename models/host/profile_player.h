@@ -36,6 +36,9 @@ class ProfilePlayer {
   ProfilePlayer(const ProfilePlayer&) = delete;
   ProfilePlayer& operator=(const ProfilePlayer&) = delete;
 
+  // In the engine's queue.
+  std::uint32_t pending_event_count() const { return pending_count_; }
+
  private:
   struct Cursor {
     std::uint32_t point = 0;  // the next one

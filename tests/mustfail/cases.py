@@ -10,6 +10,7 @@ from typing import Iterator
 from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
+from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER
 from wrong_scenarios import SCENARIOS
@@ -442,4 +443,4 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES
