@@ -205,6 +205,7 @@ class Description {
       cables += fmt::format("{}{} {}", cables.empty() ? "" : ", ", count, kind);
     }
     line("cables", cables);
+    if (routers.mean_distance == 0) return;  // of trees, whose routers are not alike
     line("distance",
          fmt::format("{:.6f} cables in the mean between two routers, {} at most{}",
                      routers.mean_distance, routers.diameter,

@@ -256,7 +256,22 @@ std::optional<Shape> FatTreeZone::shape(const Platform& platform) const {
   shape.diameter_hops = static_cast<std::uint32_t>(2 * top);
   shape.diameter_latency_s = 2 * static_cast<double>(top) * latency_s;
   shape.bisection_bytes_per_s = static_cast<double>(thinnest) / 2 * cable_bytes_per_s;
+  shape.routers = figures();
   return shape;
+}
+
+RouterFigures FatTreeZone::figures() const {
+  RouterFigures result;
+  result.radix_min = no_id;
+  for (std::size_t level = 0; level < parameters_.level_count(); level++) {
+    result.router_count += static_cast<std::uint32_t>(parameters_.node_count(level + 1));
+    result.cables.emplace_back(fmt::format("level{}", level + 1), parameters_.cable_count(level));
+    const std::uint32_t ports =
+        parameters_.children[level] * parameters_.cables[level] + levels_[level + 1].ports;
+    result.radix_min = std::min(result.radix_min, ports);
+    result.radix_max = std::max(result.radix_max, ports);
+  }
+  return result;
 }
 
 void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters) {

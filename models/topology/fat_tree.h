@@ -103,6 +103,7 @@ class FatTreeZone : public Zone, public Ways, public HostLayout {
   };
   static constexpr std::size_t level_max = 16;
 
+  RouterFigures figures() const;
   void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
     if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
   }

@@ -89,6 +89,7 @@ class MeshZone : public Zone, public Ways, public HostLayout {
   }
 
  private:
+  RouterFigures figures() const;
   struct Dimension {
     std::uint32_t size;
     std::uint32_t stride;       // product of the sizes of the dimensions before
@@ -213,7 +214,28 @@ std::optional<Shape> MeshZone::shape(const Platform& platform) const {
   shape.diameter_latency_s = shape.diameter_hops * platform.links.latency_s[cables_.first];
   const auto rows = static_cast<double>(mesh_.node_count() / longest);
   shape.bisection_bytes_per_s = rows * platform.links.bandwidth_bytes_per_s[cables_.first];
+  shape.routers = figures();
   return shape;
+}
+
+// Hosts are the routers.
+RouterFigures MeshZone::figures() const {
+  RouterFigures result;
+  const auto node_count = static_cast<double>(mesh_.node_count());
+  result.router_count = static_cast<std::uint32_t>(mesh_.node_count());
+  result.measured_from = result.router_count;
+  double sum = 0;  // of the mean distances in the dimensions, a node to itself included
+  for (std::size_t i = 0; i < mesh_.sizes.size(); i++) {
+    const std::uint32_t size = mesh_.sizes[i];
+    if (size == 1) continue;
+    result.cables.emplace_back(fmt::format("dim{}", i + 1), mesh_.cable_count(i));
+    result.diameter += size - 1;
+    result.radix_min += 1;  // of a corner
+    result.radix_max += size > 2 ? 2 : 1;
+    sum += (static_cast<double>(size) * size - 1) / (3.0 * size);
+  }
+  result.mean_distance = sum * node_count / (node_count - 1);
+  return result;
 }
 
 std::optional<std::uint64_t> host_count(std::string_view parameters,

@@ -150,7 +150,27 @@ std::optional<Shape> TorusZone::shape(const Platform& platform) const {
   shape.diameter_latency_s = shape.diameter_hops * platform.links.latency_s[cables_.first];
   const auto rows = static_cast<double>(parameters_.node_count() / longest);
   shape.bisection_bytes_per_s = 2 * rows * platform.links.bandwidth_bytes_per_s[cables_.first];
+  shape.routers = figures();
   return shape;
+}
+
+// Hosts are the routers.
+RouterFigures TorusZone::figures() const {
+  RouterFigures result;
+  const auto node_count = static_cast<double>(parameters_.node_count());
+  result.router_count = static_cast<std::uint32_t>(parameters_.node_count());
+  result.measured_from = result.router_count;
+  double sum = 0;  // of the mean distances in the dimensions, a node to itself included
+  for (std::size_t i = 0; i < parameters_.sizes.size(); i++) {
+    const std::uint32_t size = parameters_.sizes[i];
+    if (size == 1) continue;
+    result.cables.emplace_back(fmt::format("dim{}", i + 1), parameters_.node_count());
+    result.diameter += size / 2;
+    sum += static_cast<double>(std::uint64_t{size} * size / 4) / size;
+  }
+  result.radix_min = result.radix_max = 2 * static_cast<std::uint32_t>(wired_.size());
+  result.mean_distance = sum * node_count / (node_count - 1);
+  return result;
 }
 
 namespace {

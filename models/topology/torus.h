@@ -78,6 +78,7 @@ class TorusZone : public Zone, public Ways, public HostLayout {
     std::uint32_t size;
     std::uint32_t stride;  // product of the sizes of the dimensions before
   };
+  RouterFigures figures() const;
   // Of the wired dimensions in which two nodes differ.
   Orders orders_between(std::uint32_t from, std::uint32_t to) const;
   // Calls visit(node, link, next node) for the cables along wired dimension `wire`; `node` becomes

@@ -24,6 +24,27 @@ Platform with_kinds(const std::string& text, const std::vector<std::string>& kin
   return make_short_platform(text, options);
 }
 
+void expect_in_description(const char* description, const std::vector<const char*>& lines) {
+  const std::string text = describe_platform(make_short_platform(description, {}));
+  for (const char* line : lines)
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+}
+
+// Numbers of switches and cables of trees, and distances between nodes of grids, known beforehand.
+TEST(Measures, RoutersOfTreesAndGrids) {
+  expect_in_description("kary-tree:4,3", {"routers     48 of 4 to 8 ports\n",
+                                          "cables      64 level1, 64 level2, 64 level3\n"});
+  expect_in_description("clos:4", {"routers     20 of 4 ports\n"});
+  expect_in_description("torus:4x4x4",
+                        {"routers     64 of 6 ports\n", "cables      64 dim1, 64 dim2, 64 dim3\n",
+                         "distance    3.047619 cables", ", 6 at most\n"});
+  expect_in_description("torus:8x8", {"distance    4.063492 cables", ", 8 at most\n"});
+  expect_in_description("torus:3x1x5", {"routers     15 of 4 ports\n"});
+  expect_in_description("mesh:4x4",
+                        {"routers     16 of 2 to 4 ports\n", "cables      12 dim1, 12 dim2\n",
+                         "distance    2.666667 cables", ", 6 at most\n"});
+}
+
 struct BisectionRow {
   const char* text;
   double low;  // what the bounds must not leave
