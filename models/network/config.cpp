@@ -45,7 +45,7 @@ constexpr std::array<ModelDefaults, 6> models = {{
 }};
 
 // An empty default means: the model's own value (help texts name it).
-constexpr std::array<kernel::OptionSpec, 15> option_table = {{
+constexpr std::array<kernel::OptionSpec, 17> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
      "SMPI, LV08, CM02, raw, Constant or IB: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
@@ -77,6 +77,10 @@ constexpr std::array<kernel::OptionSpec, 15> option_table = {{
      "start of the hashes by which policies draw ways"},
     {"network/adaptive-min-size", kernel::OptionKind::number, "8192",
      "bytes; smaller messages take the minimal way whatever the policy"},
+    {"network/on-failure", kernel::OptionKind::text, "reroute",
+     "reroute: messages go around links that are off; wait: they stand until these are on"},
+    {"network/reroute-delay", kernel::OptionKind::number, "0",
+     "seconds from the failure of a link until messages go around it"},
 }};
 
 const ModelDefaults& find_model(const std::string& name) {
@@ -145,6 +149,7 @@ NetworkConfig::NetworkConfig(const kernel::Options& options)
   loopback_latency_s = number_of(options, "network/loopback-lat", 0, true);
   infiniband = infiniband_of(options.text("smpi/IB-penalty-factors"));
   routing = RoutingConfig(options);
+  failures = FailureConfig(options);
 }
 
 }  // namespace smpi::models

@@ -9,6 +9,7 @@
 
 #include "kernel/options.h"
 #include "models/network/factors.h"
+#include "models/network/failure_config.h"
 #include "models/network/routing_config.h"
 
 namespace smpi::models {
@@ -38,6 +39,7 @@ struct NetworkConfig {
   double loopback_latency_s;
   InfinibandFactors infiniband;
   RoutingConfig routing;
+  FailureConfig failures;
 };
 
 // Use of the links of the reverse route by acknowledgements, per byte sent.

@@ -21,6 +21,7 @@
 #include "models/network/clocks.h"
 #include "models/network/config.h"
 #include "models/network/contention.h"
+#include "models/network/detours.h"
 #include "models/network/infiniband.h"
 #include "models/network/routes.h"
 #include "models/network/routing.h"
@@ -96,7 +97,10 @@ class FlowNetwork final : public Network, public NetworkActivity {
   void leave_shares(FlowId id);
   void recycle(FlowId id);
   void finish(FlowId id);
-  void reroute(FlowId id);
+  bool take_way_of_now(FlowId id);
+  double latency_s(double size_bytes, const RouteFacts& facts) const;
+  void watch(LinkId link);
+  std::vector<FlowId> take_flows_off(LinkId link);
   double penalised(FlowId id, double level) const;
   void note_start(FlowId id, const FlowRequest& request);
   void note_end(FlowId id);
@@ -112,6 +116,11 @@ class FlowNetwork final : public Network, public NetworkActivity {
   ServiceClocks clocks_;
   std::unique_ptr<Contention> contention_;  // null: links alone slow a flow
   std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
+  // Null where no link can go off. Then also the sizes of flows, of which a new way needs them, and
+  // the ends of the delays of links that went off.
+  std::unique_ptr<Detours> detours_;
+  std::vector<double> sizes_bytes_;
+  std::vector<kernel::EventId> deaths_;  // by link
   std::vector<Flow> flows_;
   kernel::QuickVector<FlowId> free_flows_;
   std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
@@ -154,6 +163,11 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
   }
   clocks_.set_link_count(platform_.links.count());
   routing_ = Routing::make(platform_, config_.routing);
+  detours_ = Detours::make(platform_, config_.failures);
+  if (detours_ != nullptr) {
+    routes_.set_detours(detours_.get());
+    deaths_.assign(platform_.links.count(), kernel::no_event);
+  }
   contention_ = contention_of(config_, platform_);
 }
 
@@ -171,6 +185,11 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   if (routing_ != nullptr) [[unlikely]] {
     choice = routing_->choose(request.source, request.destination, request.size_bytes);
   }
+  if (detours_ != nullptr) [[unlikely]] {
+    choice = detours_->around(request.source, request.destination, choice);
+    if (sizes_bytes_.size() <= id) sizes_bytes_.resize(id + 1);
+    sizes_bytes_[id] = request.size_bytes;
+  }
   Flow& flow = flows_[id];
   flow = {.work = 0,
           .anchor_s = 0,
@@ -186,14 +205,14 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   const RouteFacts& facts = routes_.facts(flow.route);
   take_facts(flow, facts);
   const double size = request.size_bytes + config_.header_bytes;
-  double latency_s = config_.latency_factor.at(size);
+  double wait_s = config_.latency_factor.at(size);
   if (config_.model != NetworkModel::constant) {
-    latency_s *= facts.latency_s;
+    wait_s *= facts.latency_s;
     flow.work = size * facts.penalty / config_.bandwidth_factor.at(size);
   }
   note_start(id, request);
-  if (latency_s > 0 || !(flow.work > 0)) {
-    timers_.add(id, engine_.now_s() + latency_s);
+  if (wait_s > 0 || !(flow.work > 0)) {
+    timers_.add(id, engine_.now_s() + wait_s);
   } else {
     admit(id);
   }
@@ -406,10 +425,8 @@ void FlowNetwork::cancel(FlowId id) {
   request_update();
 }
 
-// A link has a new capacity, latency or state: its flows start again with what is left of them, on
-// the same route with its new facts. Latency phases that have begun keep their length.
-void FlowNetwork::link_changed(LinkId link) {
-  for (const Observer& each : observers_) each.observe(each.owner, link);
+// Takes the flows on a link off what they share, with what is left of them.
+std::vector<FlowId> FlowNetwork::take_flows_off(LinkId link) {
   std::vector<FlowId> on_link;
   maxmin_.flows_on(link, on_link);
   for (const FlowId id : on_link) {
@@ -417,23 +434,88 @@ void FlowNetwork::link_changed(LinkId link) {
     maxmin_.remove(id);
     flows_[id].phase = Phase::latency;
   }
+  return on_link;
+}
+
+// A link has a new capacity, latency or state: its flows start again with what is left of them, on
+// the same route with its new facts, or on another when this one is dead. Latency phases that have
+// begun keep their length, but on another route they begin again.
+void FlowNetwork::link_changed(LinkId link) {
+  for (const Observer& each : observers_) each.observe(each.owner, link);
+  if (detours_ != nullptr) watch(link);
+  std::vector<FlowId> taken = take_flows_off(link);
   maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
   routes_.invalidate();
-  for (FlowId id = 0; id < flows_.size(); id++) {
-    if (flows_[id].phase == Phase::latency) reroute(id);
+  if (detours_ != nullptr) {  // those that wait may have a way now
+    for (const LinkId dead : detours_->dead()) {
+      const std::vector<FlowId> waiting = take_flows_off(dead);
+      taken.insert(taken.end(), waiting.begin(), waiting.end());
+    }
   }
-  for (const FlowId id : on_link) admit(id);
+  std::vector<FlowId> moved;
+  for (FlowId id = 0; id < flows_.size(); id++) {
+    if (flows_[id].phase == Phase::latency && take_way_of_now(id)) moved.push_back(id);
+  }
+  const auto has_moved = [&](FlowId id) {
+    return std::binary_search(moved.begin(), moved.end(), id);
+  };
+  for (const FlowId id : taken) {
+    if (!has_moved(id)) admit(id);
+  }
+  std::sort(taken.begin(), taken.end());
+  for (const FlowId id : moved) {
+    if (!std::binary_search(taken.begin(), taken.end(), id)) timers_.remove(id);
+    const double wait_s = latency_s(sizes_bytes_[id], routes_.facts(flows_[id].route));
+    timers_.add(id, engine_.now_s() + wait_s);
+  }
   request_update();
 }
 
-void FlowNetwork::reroute(FlowId id) {
+// Says which links are dead when one has gone off or come on.
+void FlowNetwork::watch(LinkId link) {
+  kernel::EventId& death = deaths_[link];
+  const bool is_on = platform_.links.is_on[link] != 0;
+  if (is_on) {
+    detours_->set_dead(link, false);
+    if (death != kernel::no_event) engine_.events().cancel(death);
+    death = kernel::no_event;
+  } else if (config_.failures.delay_s <= 0) {
+    detours_->set_dead(link, true);
+  } else if (!detours_->is_dead(link) && death == kernel::no_event) {
+    death = engine_.events().schedule(
+        engine_.now_s() + config_.failures.delay_s, kernel::Priority::resource,
+        [](void* self, std::uint32_t id) {
+          auto* network = static_cast<FlowNetwork*>(self);
+          network->deaths_[id] = kernel::no_event;
+          network->detours_->set_dead(id, true);
+          network->link_changed(id);
+        },
+        this, link);
+  }
+}
+
+// Gives a flow the route of now; true when that is another way.
+bool FlowNetwork::take_way_of_now(FlowId id) {
   Flow& flow = flows_[id];
   const RouteFacts old = routes_.facts(flow.route);
-  routes_.release(flow.route);
-  flow.route = routes_.acquire(old.source, old.destination, old.choice);
+  Choice choice = old.choice;
+  if (detours_ != nullptr) choice = detours_->around(old.source, old.destination, choice);
+  const bool has_moved = choice != old.choice && flow.work > 0;
+  const RouteId old_route = flow.route;
+  if (has_moved && routing_ != nullptr) routing_->flow_ends(routes_.uses(old_route), old.penalty);
+  flow.route = routes_.acquire(old.source, old.destination, has_moved ? choice : old.choice);
+  routes_.release(old_route);
   const RouteFacts& facts = routes_.facts(flow.route);
+  if (has_moved && routing_ != nullptr) {
+    routing_->flow_starts(routes_.uses(flow.route), facts.penalty);
+  }
   take_facts(flow, facts);
   flow.work *= facts.penalty / old.penalty;
+  return has_moved;
+}
+
+double FlowNetwork::latency_s(double size_bytes, const RouteFacts& facts) const {
+  return facts.latency_s * config_.latency_factor.at(size_bytes + config_.header_bytes);
 }
 
 void FlowNetwork::mark_used(LinkId link) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "kernel/error.h"
+#include "models/network/detours.h"
 
 namespace smpi::models {
 namespace {
@@ -145,9 +146,16 @@ void RouteCache::measure(RouteFacts& facts) {
   }
   if (config_.crosstraffic) {
     platform_.route(facts.destination, facts.source, backward_);
+    if (detours_ != nullptr) take_detour_back(facts);
     for (const LinkId link : backward_.links) add_use(link, acknowledgement_use);
   }
   bound_by_uses(facts);
+}
+
+// Acknowledgements go the way that a flow to the source would take.
+void RouteCache::take_detour_back(const RouteFacts& facts) {
+  const Choice choice = detours_->around(facts.destination, facts.source, 0);
+  if (choice != 0) find_way(platform_, facts.destination, facts.source, choice, backward_);
 }
 
 // Adds what a share of the flow, on the way in forward_, contributes.
@@ -171,6 +179,23 @@ void RouteCache::measure_spread(RouteFacts& facts) {
   const std::uint64_t count = is_valiant ? between.ways->valiant_count(between.from, between.to)
                                          : platform_.path_count(facts.source, facts.destination);
   const CableLinks cables = between.ways->cable_links();
+  const auto way = [&](std::uint64_t number) {
+    return is_valiant ? ValiantWay{.number = number}.choice() : number;
+  };
+  // Ways with dead links take no share, unless there are no others.
+  const auto is_alive = [&](std::uint64_t number) {
+    find_way(platform_, facts.source, facts.destination, way(number), forward_);
+    return detours_ == nullptr || !detours_->crosses_dead(forward_);
+  };
+  std::uint64_t alive_count = count;
+  if (detours_ != nullptr && !detours_->dead().empty()) {
+    alive_count = 0;
+    for (std::uint64_t number = 0; number < std::min(count, spread_way_max); number++) {
+      alive_count += is_alive(number) ? 1 : 0;
+    }
+  }
+  const bool takes_all = alive_count == 0;
+  const double share = 1 / static_cast<double>(takes_all ? count : alive_count);
   merged_place_.assign(platform_.links.count(), no_id);
   for (std::uint64_t number = 0; number < count; number++) {
     if (merged_.size() > spread_link_max || number == spread_way_max) {
@@ -183,9 +208,7 @@ void RouteCache::measure_spread(RouteFacts& facts) {
                        platform_.hosts.name[facts.destination]),
            "random, or valiant, as network/routing has the same loads in the mean"});
     }
-    const Choice way = is_valiant ? ValiantWay{.number = number}.choice() : number;
-    find_way(platform_, facts.source, facts.destination, way, forward_);
-    measure_way(facts, cables, 1 / static_cast<double>(count));
+    if (is_alive(number) || takes_all) measure_way(facts, cables, share);
   }
   merged_place_.clear();
   bound_by_uses(facts);

@@ -51,6 +51,8 @@ struct alignas(64) RouteFacts {
   }
 };
 
+class Detours;
+
 class RouteCache {
  public:
   // Both must outlive the cache.
@@ -71,6 +73,8 @@ class RouteCache {
   }
   // Forgets every route: capacities or latencies changed. Routes in use keep their old facts.
   void invalidate();
+  // Acknowledgements, and flows that spread, avoid dead links from the next invalidate() on.
+  void set_detours(Detours* detours) { detours_ = detours; }
 
   const RouteFacts& facts(RouteId route) const { return routes_[route]; }
   std::span<const LinkUse> uses(RouteId route) const {
@@ -97,6 +101,7 @@ class RouteCache {
   void measure(RouteFacts& facts);
   void measure_way(RouteFacts& facts, const CableLinks& cables, double share);
   void measure_spread(RouteFacts& facts);
+  void take_detour_back(const RouteFacts& facts);
   void bound_by_uses(RouteFacts& facts) const;
   void add_use(LinkId link, double use);
   void store_uses(RouteFacts& facts);
@@ -104,6 +109,7 @@ class RouteCache {
 
   const Platform& platform_;
   const NetworkConfig& config_;
+  Detours* detours_ = nullptr;
   std::vector<RouteId> slots_;
   unsigned slot_shift_;
   std::vector<RouteFacts> routes_;

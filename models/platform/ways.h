@@ -140,6 +140,13 @@ class Ways {
   // The minimal way that `key`, a child's number, chooses: key mod number of ways; of trees port
   // (key/width) mod ports at each level.
   virtual std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const = 0;
+  // The way instead of `choice`, which crosses a link for which `is_dead` holds, where the topology
+  // has a rule for that; nullopt: none, or no way that the rule allows is left.
+  virtual std::optional<Choice> around(std::uint32_t /*from*/, std::uint32_t /*to*/,
+                                       Choice /*choice*/,
+                                       const std::function<bool(LinkId)>& /*is_dead*/) const {
+    return std::nullopt;
+  }
   // The largest number of deroutes that a Choice can hold; nullopt: not even none. The number that
   // rules take when none is given.
   virtual std::optional<std::uint32_t> deroute_max() const { return std::nullopt; }

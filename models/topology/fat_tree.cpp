@@ -135,7 +135,7 @@ void FatTreeZone::follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter 
     const auto link_at = [&](std::uint32_t digit) {
       return cables_.up(here.first_cable + node * here.ports + port_at(digit));
     };
-    const std::uint32_t digit = pick(here.ports, link_at);
+    const std::uint32_t digit = pick(here.ports, port_at(0), link_at);
     enter(here.first_node + node);
     cross(link_at(digit));
     digits[level + 1] = digits[level] + here.width * (port_at(digit) % here.parents);
@@ -158,7 +158,7 @@ void FatTreeZone::follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter 
       const std::uint32_t port = parent_digit + lower.parents * cable;
       return cables_.down(lower.first_cable + node * lower.ports + port);
     };
-    cross(link_at(pick(lower.cables, link_at)));
+    cross(link_at(pick(lower.cables, child / children_count % lower.cables, link_at)));
     enter(upper.first_node + digits[level] + upper.width * to_subtree[level]);
     level--;
   }
@@ -173,7 +173,7 @@ bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_
   }
   follow(
       from, to,
-      [&](std::uint32_t radix, const auto&) {
+      [&](std::uint32_t radix, std::uint32_t, const auto&) {
         const std::uint32_t digit = choice % radix;
         choice /= radix;
         return digit;
@@ -189,7 +189,7 @@ Choice FatTreeZone::walk(std::uint32_t from, std::uint32_t to, WalkRule /*rule*/
   std::uint64_t place = 1;
   follow(
       from, to,
-      [&](std::uint32_t radix, const auto& link_at) -> std::uint32_t {
+      [&](std::uint32_t radix, std::uint32_t, const auto& link_at) -> std::uint32_t {
         if (place > no_id / radix) return 0;  // what a number cannot say stays with D-mod-k
         std::uint32_t best = 0;
         for (std::uint32_t digit = 1; digit < radix; digit++) {
@@ -200,6 +200,71 @@ Choice FatTreeZone::walk(std::uint32_t from, std::uint32_t to, WalkRule /*rule*/
         return best;
       },
       [](std::uint32_t) {}, [](LinkId) {});
+  return number;
+}
+
+std::vector<FatTreeZone::Turn> FatTreeZone::turns(std::uint32_t from, std::uint32_t to,
+                                                  const std::vector<std::uint32_t>& digits,
+                                                  const IsDead& is_dead) const {
+  std::vector<Turn> turns;
+  follow(
+      from, to,
+      [&](std::uint32_t radix, std::uint32_t base, const auto&) {
+        turns.push_back({radix, base, false});
+        return turns.size() <= digits.size() ? digits[turns.size() - 1] % radix : 0;
+      },
+      [](std::uint32_t) {}, [&](LinkId link) { turns.back().is_dead = is_dead(link); });
+  return turns;
+}
+
+// Is there a way without dead links that starts with these digits?
+bool FatTreeZone::leads(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& digits,
+                        const IsDead& is_dead) const {
+  const std::vector<Turn> way = turns(from, to, digits, is_dead);
+  const auto dead =
+      std::find_if(way.begin(), way.end(), [](const Turn& turn) { return turn.is_dead; });
+  if (dead == way.end()) return true;
+  if (static_cast<std::size_t>(dead - way.begin()) < digits.size()) return false;
+  const std::uint32_t radix = way[digits.size()].radix;
+  bool found = false;
+  for (std::uint32_t digit = 0; digit < radix && !found; digit++) {
+    digits.push_back(digit);
+    found = leads(from, to, digits, is_dead);
+    digits.pop_back();
+  }
+  return found;
+}
+
+std::optional<Choice> FatTreeZone::around(std::uint32_t from, std::uint32_t to, Choice choice,
+                                          const IsDead& is_dead) const {
+  if (kind_of(choice) != WayKind::minimal) return std::nullopt;
+  std::vector<std::uint32_t> digits;
+  std::uint64_t number = 0;
+  std::uint64_t place = 1;
+  for (std::size_t turn = 0; turn < turns(from, to, digits, is_dead).size(); turn++) {
+    const auto [radix, base, is_dead_now] = turns(from, to, digits, is_dead)[turn];
+    const auto leads_by = [&](std::uint32_t digit) {
+      digits.push_back(digit);
+      const bool leads_there = leads(from, to, digits, is_dead);
+      digits.pop_back();
+      return leads_there;
+    };
+    auto digit = static_cast<std::uint32_t>(choice % radix);
+    choice /= radix;
+    if (!leads_by(digit)) {
+      std::vector<std::uint32_t> alive;  // ports, in order
+      for (std::uint32_t port = 0; port < radix; port++) {
+        if (leads_by((port + radix - base) % radix)) alive.push_back(port);
+      }
+      if (alive.empty()) return std::nullopt;
+      const std::uint32_t old_port = (base + digit) % radix;
+      digit = (alive[old_port % alive.size()] + radix - base) % radix;
+    }
+    digits.push_back(digit);
+    if (digit > 0 && place > no_id / radix) return std::nullopt;  // what a number cannot say
+    number += digit * place;
+    place = saturating_product(place, radix);
+  }
   return number;
 }
 

@@ -90,8 +90,19 @@ class FatTreeZone : public Zone, public Ways, public HostLayout {
   // Port by port the one that is filled least, of equals the one that D-mod-k comes to first.
   Choice walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
               const LinkLoads& loads) const override;
+  // At each level the ports that still lead to the destination, in order: number (old port mod
+  // their number).
+  std::optional<Choice> around(std::uint32_t from, std::uint32_t to, Choice choice,
+                               const std::function<bool(LinkId)>& is_dead) const override;
 
  private:
+  // A choice of `radix` ports or cables on the way, which starts at number `base`.
+  struct Turn {
+    std::uint32_t radix;
+    std::uint32_t base;
+    bool is_dead;  // the link that was taken
+  };
+  using IsDead = std::function<bool(LinkId)>;
   struct Level {            // of nodes, and of the cables above them
     std::uint32_t subtree;  // D_l: leaves below a node, counting one parent each
     std::uint32_t width;    // U_l: nodes that share the same leaves
@@ -108,8 +119,14 @@ class FatTreeZone : public Zone, public Ways, public HostLayout {
     if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);
   }
 
-  // Goes from leaf to leaf. pick(radix, link_of) says which of `radix` ports or cables to take, as
-  // they come after the one of D-mod-k; enter(node), cross(link) see the way.
+  // The turns of the way whose first digits are given and whose others are 0.
+  std::vector<Turn> turns(std::uint32_t from, std::uint32_t to,
+                          const std::vector<std::uint32_t>& digits, const IsDead& is_dead) const;
+  bool leads(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& digits,
+             const IsDead& is_dead) const;
+  // Goes from leaf to leaf. pick(radix, base, link_of) says which of `radix` ports or cables to
+  // take, as they come after number `base`, the one of D-mod-k; enter(node), cross(link) see the
+  // way.
   template <typename Pick, typename Enter, typename Cross>
   void follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter, Cross cross) const;
   std::uint32_t next_child(std::uint32_t previous, std::uint32_t label, std::uint32_t from,

@@ -40,6 +40,9 @@ WRONG_ROUTING = (
     ("candidates", "df:2,4,2,9", "network/routing-candidates:0", ("network/routing-candidates", "from 1 to 1024")),
     ("candidates-part", "df:2,4,2,9", "network/routing-candidates:1.5", ("network/routing-candidates", "whole number")),
     ("seed", "df:2,4,2,9", "network/routing-seed:-1", ("network/routing-seed", "-1")),
+    ("on-failure", "clos:4", "network/on-failure:rerout", ("links that fail", "rerout", "did you mean 'reroute'")),
+    ("on-failure-far", "clos:4", "network/on-failure:die", ("links that fail", "die", "reroute or wait")),
+    ("reroute-delay", "clos:4", "network/reroute-delay:-1", ("network/reroute-delay", "seconds from 0", "-1")),
     ("min-size", "df:2,4,2,9", "network/adaptive-min-size:-8", ("network/adaptive-min-size", "-8")),
 )
 
