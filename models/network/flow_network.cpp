@@ -97,6 +97,7 @@ class FlowNetwork final : public Network, public NetworkActivity {
   void leave_shares(FlowId id);
   void recycle(FlowId id);
   void finish(FlowId id);
+  Choice choose_way(FlowId id, const FlowRequest& request);
   bool take_way_of_now(FlowId id);
   double latency_s(double size_bytes, const RouteFacts& facts) const;
   void watch(LinkId link);
@@ -121,6 +122,8 @@ class FlowNetwork final : public Network, public NetworkActivity {
   std::unique_ptr<Detours> detours_;
   std::vector<double> sizes_bytes_;
   std::vector<kernel::EventId> deaths_;  // by link
+  bool chooses_ways_ = false;            // routing or detours
+  bool notes_flows_ = false;             // routing or contention
   std::vector<Flow> flows_;
   kernel::QuickVector<FlowId> free_flows_;
   std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
@@ -169,6 +172,8 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
     deaths_.assign(platform_.links.count(), kernel::no_event);
   }
   contention_ = contention_of(config_, platform_);
+  chooses_ways_ = routing_ != nullptr || detours_ != nullptr;
+  notes_flows_ = routing_ != nullptr || contention_ != nullptr;
 }
 
 FlowId FlowNetwork::start(const FlowRequest& request) {
@@ -182,14 +187,8 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   }
   count_start(request);
   Choice choice = 0;
-  if (routing_ != nullptr) [[unlikely]] {
-    choice = routing_->choose(request.source, request.destination, request.size_bytes);
-  }
-  if (detours_ != nullptr) [[unlikely]] {
-    choice = detours_->around(request.source, request.destination, choice);
-    if (sizes_bytes_.size() <= id) sizes_bytes_.resize(id + 1);
-    sizes_bytes_[id] = request.size_bytes;
-  }
+  if (chooses_ways_) [[unlikely]]
+    choice = choose_way(id, request);
   Flow& flow = flows_[id];
   flow = {.work = 0,
           .anchor_s = 0,
@@ -210,13 +209,27 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
     wait_s *= facts.latency_s;
     flow.work = size * facts.penalty / config_.bandwidth_factor.at(size);
   }
-  note_start(id, request);
+  if (notes_flows_) [[unlikely]]
+    note_start(id, request);
   if (wait_s > 0 || !(flow.work > 0)) {
     timers_.add(id, engine_.now_s() + wait_s);
   } else {
     admit(id);
   }
   return id;
+}
+
+Choice FlowNetwork::choose_way(FlowId id, const FlowRequest& request) {
+  Choice choice = 0;
+  if (routing_ != nullptr) {
+    choice = routing_->choose(request.source, request.destination, request.size_bytes);
+  }
+  if (detours_ != nullptr) {
+    choice = detours_->around(request.source, request.destination, choice);
+    if (sizes_bytes_.size() <= id) sizes_bytes_.resize(id + 1);
+    sizes_bytes_[id] = request.size_bytes;
+  }
+  return choice;
 }
 
 // Prefetches for upcoming flows, which thousands of others have pushed out of the cache: the flow,
@@ -383,29 +396,30 @@ double FlowNetwork::penalised(FlowId id, double level) const {
 
 // Tells those who look at all flows, where there are such.
 void FlowNetwork::note_start(FlowId id, const FlowRequest& request) {
-  if (routing_ != nullptr) [[unlikely]] {
+  if (routing_ != nullptr) {
     const RouteId route = flows_[id].route;
     routing_->flow_starts(routes_.uses(route), routes_.facts(route).penalty);
   }
-  if (contention_ != nullptr) [[unlikely]] {
+  if (contention_ != nullptr) {
     contention_->flow_starts(id, request.source, request.destination);
     request_update();
   }
 }
 
 void FlowNetwork::note_end(FlowId id) {
-  if (routing_ != nullptr) [[unlikely]] {
+  if (routing_ != nullptr) {
     const RouteId route = flows_[id].route;
     routing_->flow_ends(routes_.uses(route), routes_.facts(route).penalty);
   }
-  if (contention_ != nullptr) [[unlikely]] {
+  if (contention_ != nullptr) {
     contention_->flow_ends(id);
     request_update();
   }
 }
 
 void FlowNetwork::recycle(FlowId id) {
-  note_end(id);
+  if (notes_flows_) [[unlikely]]
+    note_end(id);
   routes_.release(flows_[id].route);
   free_flows_.push_back(id);
 }
