@@ -56,7 +56,7 @@ Door::Door(const char* function, const void* return_address, CallKind kind) {
     if (kind != CallKind::poll) rank.end_poll_streak();
     counts_polling_ = kind != CallKind::extension && simulation.machine->counts_polling();
     if (counts_polling_) simulation.machine->enter_mpi(rank.host);
-    if (simulation.observers.any()) [[unlikely]]
+    if (simulation.is_watched && simulation.observers.any()) [[unlikely]]
       tell_entry(*strand_);
   }
   const bool is_any_time = kind == CallKind::any_time || kind == CallKind::extension;
@@ -67,7 +67,7 @@ Door::~Door() {
   if (--strand_->call_depth > 0) return;
   Rank& rank = *strand_->rank;
   Simulation& simulation = rank.simulation;
-  if (simulation.observers.any()) [[unlikely]]
+  if (simulation.is_watched && simulation.observers.any()) [[unlikely]]
     tell_exit(*strand_);
   if (counts_polling_) simulation.machine->leave_mpi(rank.host);
   strand_->call = previous_;

@@ -126,6 +126,7 @@ void AssembledSimulation::declare_options(kernel::Options& options) {
 void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {
   owned_checks_ = std::move(given);
   checks = owned_checks_.get();
+  is_watched = true;
 }
 
 Rank& AssembledSimulation::add_rank(models::HostId host) {

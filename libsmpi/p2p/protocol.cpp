@@ -89,6 +89,15 @@ void begin_transfer(Message& message) {
                            .owner = &message});
 }
 
+// To observers and checks, before the data goes to the receive.
+[[gnu::cold, gnu::noinline]] void tell_match(Simulation& simulation, const Message& message,
+                                             Request& receive) {
+  simulation.observers.tell([&](Observer& one) { one.match_message(message, receive); });
+  if (simulation.checks == nullptr) return;
+  simulation.checks->match(message, receive);
+  simulation.checks->before_delivery(receive);
+}
+
 void match(Message& message, Request& receive) {
   message.receive = &receive;
   receive.message = &message;
@@ -98,16 +107,11 @@ void match(Message& message, Request& receive) {
                     .cancelled = false,
                     .size_bytes = message.size_bytes};
   Simulation& simulation = receive.owner->simulation;
-  if (simulation.observers.any()) [[unlikely]] {
-    simulation.observers.tell([&](Observer& one) { one.match_message(message, receive); });
-  }
-  Checks* checks = simulation.checks;
-  if (checks != nullptr) {
-    checks->match(message, receive);
-    checks->before_delivery(receive);
-  }
+  if (simulation.is_watched) [[unlikely]]
+    tell_match(simulation, message, receive);
   deliver(message, receive);
-  if (checks != nullptr) checks->after_delivery(receive);
+  if (simulation.is_watched && simulation.checks != nullptr) [[unlikely]]
+    simulation.checks->after_delivery(receive);
   give_back_buffer(message);
   if (message.arrived) {
     finish_receive(message);
@@ -137,15 +141,18 @@ void arrive(Message& message) {
   if (eager && !message.flow_started) begin_transfer(message);
 }
 
+// Tells observers and checks; true when these keep the message back.
+[[gnu::cold, gnu::noinline]] bool is_kept_back(Simulation& simulation, Message& message) {
+  simulation.observers.tell([&](Observer& one) { one.send_message(message); });
+  if (simulation.checks == nullptr || !simulation.checks->keeps_back(message)) return false;
+  if (message.detached && message.lent == nullptr) stage(message);
+  return true;
+}
+
 void post_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  if (simulation.observers.any()) [[unlikely]] {
-    simulation.observers.tell([&](Observer& one) { one.send_message(message); });
-  }
-  if (simulation.checks != nullptr && simulation.checks->keeps_back(message)) {
-    if (message.detached && message.lent == nullptr) stage(message);
+  if (simulation.is_watched && is_kept_back(simulation, message)) [[unlikely]]
     return;
-  }
   arrive(message);
 }
 
@@ -172,7 +179,6 @@ void note(const Request& receive) {
 Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   Communicator& communicator = *spec.communicator;
   Simulation& simulation = communicator.simulation();
-  note(spec, size_bytes);
   Message& message = *simulation.message_pool.make();
   message.key = {communicator.channel(spec.channel), communicator.rank(), spec.tag};
   message.sender = &communicator.owner();
@@ -182,7 +188,10 @@ Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   message.count = spec.count;
   message.type = spec.type;
   message.sent_at = running_strand->call.return_address;
-  if (simulation.checks != nullptr) message.type->retain();  // it may be freed before the receive
+  if (simulation.is_watched) [[unlikely]] {
+    note(spec, size_bytes);
+    if (simulation.checks != nullptr) message.type->retain();  // it may be freed before the receive
+  }
   return message;
 }
 
@@ -297,8 +306,11 @@ void post_receive(Request& request) {
     return;
   }
   Simulation& simulation = request.owner->simulation;
-  note(request);
-  if (request.peer == any_source && simulation.checks != nullptr) simulation.checks->post(request);
+  if (simulation.is_watched) [[unlikely]] {
+    note(request);
+    if (request.peer == any_source && simulation.checks != nullptr)
+      simulation.checks->post(request);
+  }
   Mailbox& mailbox = request.owner->mailbox;
   Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
   if (message == nullptr) {

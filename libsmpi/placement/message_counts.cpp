@@ -27,7 +27,7 @@ MessageOrigin origin_of(Channel channel) {
 }  // namespace
 
 MessageCounts::MessageCounts(Simulation& simulation) {
-  simulation.observers.add(*this);
+  simulation.add_observer(*this);
 }
 
 void MessageCounts::add(const Rank& source, const Rank& destination, MessageOrigin origin,

@@ -23,7 +23,7 @@ std::size_t index_of(const Transfer& transfer) {
 }  // namespace
 
 CallStatistics::CallStatistics(Simulation& simulation) : simulation_(simulation) {
-  simulation.observers.add(*this);
+  simulation.add_observer(*this);
 }
 
 void CallStatistics::leave_call(const Rank&, const CallRecord& call, const CallDetails& details) {

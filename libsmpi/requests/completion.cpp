@@ -129,13 +129,13 @@ void wait_for_any(std::span<Request* const> requests) {
 
 Status finish(Request& request) {
   Simulation& simulation = request.owner->simulation;
-  if (simulation.checks != nullptr) simulation.checks->finish(request);
+  if (simulation.is_watched && simulation.checks != nullptr) simulation.checks->finish(request);
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
     simulation.engine.sleep(simulation.overheads.receive.seconds(size_bytes));
   }
-  if (simulation.observers.any()) [[unlikely]] {
+  if (simulation.is_watched) [[unlikely]] {
     simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
   }
   Status status = request.status;

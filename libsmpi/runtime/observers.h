@@ -67,11 +67,10 @@ class Observer {
   virtual void end_flow(const Transfer&) {}
 };
 
-// Those of a run, in the order in which they were added.
+// Those of a run, in the order in which they were added (Simulation::add_observer).
 class Observers {
  public:
   bool any() const { return !all_.empty(); }
-  void add(Observer& observer) { all_.push_back(&observer); }
 
   template <class Tell>
   void tell(Tell&& tell_one) const {
@@ -81,6 +80,9 @@ class Observers {
   std::uint64_t next_transfer() { return ++transfer_count_; }
 
  private:
+  friend class Simulation;
+  void add(Observer& observer) { all_.push_back(&observer); }
+
   std::vector<Observer*> all_;
   std::uint64_t transfer_count_ = 0;
 };

@@ -152,7 +152,8 @@ class Simulation : public SimulationParts {
   process::Starter* process_starter = nullptr;  // of the launcher; nullptr: ranks cannot start more
   Checks* checks = nullptr;                     // of smpirun -analyze; else nullptr
   Observers observers;
-  int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
+  bool is_watched = false;  // by checks or observers: one question for both where messages pass
+  int universe_size = 0;    // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   bool is_singleton = false;                 // its clocks are the machine's, and so is MPI_Wtime
   std::function<void()> before_first_end;    // called once, while all ranks have their memory
@@ -163,6 +164,10 @@ class Simulation : public SimulationParts {
   FailedPolls failed_polls{};  // of all ranks, since one succeeded (PollGrowth::shared)
 
   std::uint32_t new_context() { return next_context_++; }
+  void add_observer(Observer& observer) {
+    observers.add(observer);
+    is_watched = true;
+  }
 
  protected:
   // `options_` must know the tables of all modules and stay where they are for the whole run.
@@ -176,7 +181,7 @@ class Simulation : public SimulationParts {
 // The arguments of the call that the running strand is in, to be filled in; nullptr when nobody
 // wants to know.
 inline CallDetails* details_of_call(const Simulation& simulation) {
-  if (!simulation.observers.any()) [[likely]]
+  if (!simulation.is_watched || !simulation.observers.any()) [[likely]]
     return nullptr;
   return running_strand == nullptr ? nullptr : running_strand->details.get();
 }

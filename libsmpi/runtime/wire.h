@@ -5,13 +5,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
+#include "kernel/error.h"
 #include "kernel/event_queue.h"
 #include "libsmpi/runtime/observers.h"
+#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/simulation.h"
+#include "models/network/network.h"
 
 namespace smpi {
-
-class Simulation;
 
 struct Shipment {
   Transfer transfer;            // without its number
@@ -25,6 +29,43 @@ struct Shipment {
 
 // Ends the run when the platform has no route between the hosts: that is bad input, found only when
 // the route is used, as to check all pairs before would cost the square of the hosts.
-void ship(Simulation& simulation, const Shipment& shipment);
+void end_without_route(Simulation& simulation, std::string problem);
+// Tells observers of the flow, if there are any.
+void ship_watched(Simulation& simulation, Shipment shipment);
+
+inline void start_flow(Simulation& simulation, const Shipment& shipment) {
+  const Transfer& transfer = shipment.transfer;
+  if (transfer.sender == transfer.receiver) {
+    shipment.done(shipment.owner, shipment.argument);
+    return;
+  }
+  std::unique_ptr<std::string> problem;
+  try {
+    simulation.network.start({.source = transfer.source,
+                              .destination = transfer.destination,
+                              .size_bytes = static_cast<double>(transfer.size_bytes),
+                              .done = shipment.done,
+                              .owner = shipment.owner,
+                              .argument = shipment.argument});
+    return;
+  } catch (const kernel::InputError& error) {
+    problem = std::make_unique<std::string>(error.what());
+  }
+  end_without_route(simulation, std::move(*problem));  // outside the handler: it may switch
+}
+
+// Inline, so that the parts of a shipment never come to be in memory: it is made for each message.
+[[gnu::always_inline]] inline void ship(Simulation& simulation, const Shipment& shipment) {
+  if (shipment.counted_for != nullptr) {
+    RankCounters& counters = shipment.counted_for->counters;
+    counters.messages++;
+    counters.bytes += static_cast<double>(shipment.transfer.size_bytes);
+  }
+  if (simulation.is_watched) [[unlikely]] {
+    ship_watched(simulation, shipment);
+  } else {
+    start_flow(simulation, shipment);
+  }
+}
 
 }  // namespace smpi

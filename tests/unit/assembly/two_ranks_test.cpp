@@ -162,7 +162,7 @@ TEST_F(TwoRanks, ADeadlockIsReported) {
 TEST_F(TwoRanks, AnObserverSeesEachMessageOnce) {
   Counts counts;
   simulation_.emplace(models::make_short_platform("star:2", {}), options_);
-  simulation_->observers.add(counts);
+  simulation_->add_observer(counts);
   const std::vector<std::vector<Action>> lists = {{Send{1, 7, 100}, Receive{1, 8, 65536}},
                                                   {Receive{0, 7, 100}, Send{0, 8, 65536}}};
   for (models::HostId host = 0; host < 2; host++) simulation_->add_rank(host);
