@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Damaged matrices, rankfiles, jobs files and graphs: each is read or refused with an InputError,
-// whatever bytes were changed, inserted, removed or doubled. SMPI_DAMAGED_FILES says how many of
-// each; the daily number is a sample.
+// Damaged matrices, rankfiles, jobs files, graphs and scenarios: each is read or refused with an
+// InputError, whatever bytes were changed, inserted, removed or doubled. SMPI_DAMAGED_FILES says
+// how many of each; the daily number is a sample.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -15,6 +15,7 @@
 #include "kernel/random_stream.h"
 #include "libsmpi/jobs/allocation.h"
 #include "libsmpi/placement/policy.h"
+#include "models/readers/scenario.h"
 #include "models/readers/short_platform.h"
 
 namespace smpi {
@@ -34,6 +35,15 @@ constexpr const char* jobs_text =
     "repeat = 'forever'\n"
     "[[traffic]]\nhosts = ['host-0', 'host-3']\npattern = 'shift:1'\nmessage = '64KiB'\n"
     "load = 0.3\narrival = 'periodic'\nfrom = 1\nuntil = '5s'\nfluid = true\n";
+
+constexpr const char* scenario_text =
+    "[[event]]\nat = '1s'\nfor = '5s'\nwhat = 'link'\nname = 'random:0.5'\naction = "
+    "'bandwidth*0.5'\n"
+    "[[event]]\nat = 3\nwhat = 'host'\nname = ['host-1', 'host-2']\naction = 'off'\n"
+    "[[slow]]\nhosts = 'random:0.25'\nfactor = 0.9\nfrom = '10s'\n"
+    "[[noise]]\nkind = 'periodic'\nperiod = '10ms'\nduration = '100us'\nphase = 'random'\n"
+    "hosts = 'all'\n[[noise]]\nkind = 'poisson'\nrate = 50\nduration = 'exponential:50us'\n"
+    "[failures]\nmtbf_node = '8760h'\ndistribution = 'weibull:0.7'\nrepair = '4h'\n";
 
 constexpr const char* graph_text =
     "# a ring\n0 1\n1 2 100Gbps 1us\n2 3 100Gbps 1us 4\n3 0\nhosts 2 0\nhosts 3 5\n";
@@ -129,6 +139,15 @@ TEST_F(DamagedFiles, JobFiles) {
 TEST_F(DamagedFiles, Graphs) {
   const int bad = refused(graph_text, [&](const std::string& path) {
     models::make_short_platform("graph:" + path + ";hosts=2", {});
+  });
+  EXPECT_GT(bad, count_ / 4);
+  EXPECT_LT(bad, count_);
+}
+
+TEST_F(DamagedFiles, Scenarios) {
+  const int bad = refused(scenario_text, [&](const std::string& path) {
+    models::Platform platform = models::make_short_platform("mesh:4x4", {});
+    models::add_scenario(path, platform, 1);
   });
   EXPECT_GT(bad, count_ / 4);
   EXPECT_LT(bad, count_);
