@@ -71,21 +71,26 @@ Choice Detours::find(HostId from, HostId to, Choice choice) {
   if (!find_way(platform_, from, to, choice, route_) || !crosses_dead(route_)) return choice;
   const HostWays between = ways_between(platform_, from, to);
   if (between.ways == nullptr) return choice;
+  const CableLinks cables = between.ways->cable_links();
+  const bool is_host_cut = std::any_of(route_.links.begin(), route_.links.end(), [&](LinkId link) {
+    return is_dead(link) && !cables.is_between_routers(link);
+  });
   const auto is_dead_link = [this](LinkId link) { return is_dead(link); };
   const auto by_rule = between.ways->around(between.from, between.to, choice, is_dead_link);
   if (by_rule && find_way(platform_, from, to, *by_rule, route_) && !crosses_dead(route_)) {
     return *by_rule;
   }
+  // All ways of a host cross its cable; what leaves of trees can do instead, their rule has tried.
+  if (is_host_cut) return choice;
   const std::uint64_t minimal_count = platform_.path_count(from, to);
   for (std::uint64_t number = 0; number < std::min(minimal_count, looked_at_max); number++) {
     if (find_way(platform_, from, to, number, route_) && !crosses_dead(route_)) return number;
   }
-  return shortest_valiant(between, from, to).value_or(choice);
+  return find_valiant(between, from, to).value_or(choice);
 }
 
-// Of HyperX a way over one router aside, if it helps, is shorter than most; of groups all are alike
-// and the first, over the group of the lowest offset, is taken.
-std::optional<Choice> Detours::shortest_valiant(const HostWays& between, HostId from, HostId to) {
+// Of groups the first, over the group of the lowest offset; else the shortest.
+std::optional<Choice> Detours::find_valiant(const HostWays& between, HostId from, HostId to) {
   const std::uint64_t count = between.ways->valiant_count(between.from, between.to);
   std::optional<Choice> best;
   std::size_t best_links = 0;
@@ -95,7 +100,7 @@ std::optional<Choice> Detours::shortest_valiant(const HostWays& between, HostId 
     if (best && route_.links.size() >= best_links) continue;
     best = choice;
     best_links = route_.links.size();
-    if (!between.ways->skills().deroutes) break;
+    if (between.ways->skills().groups) break;
   }
   return best;
 }

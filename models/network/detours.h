@@ -8,8 +8,8 @@
 //
 //   trees             at each level the ports that still lead to the destination, in their order:
 //                     number (old port mod their number)
-//   other topologies  the first minimal way without dead links; else the first Valiant way, of
-//                     HyperX the shortest
+//   other topologies  the first minimal way without dead links; else a Valiant way: of topologies
+//                     of groups the first, of others the shortest
 //
 // When none is left, flows wait on the way they have. The object exists only where links may go
 // off, so that others pay nothing.
@@ -47,7 +47,7 @@ class Detours {
 
  private:
   Choice find(HostId from, HostId to, Choice choice);
-  std::optional<Choice> shortest_valiant(const HostWays& between, HostId from, HostId to);
+  std::optional<Choice> find_valiant(const HostWays& between, HostId from, HostId to);
 
   const Platform& platform_;
   std::vector<std::uint8_t> is_dead_;

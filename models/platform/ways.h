@@ -168,10 +168,4 @@ HostWays ways_between(const Platform& platform, HostId from, HostId to);
 // As Platform::find_route, for any choice but the two that spread.
 bool find_way(const Platform& platform, HostId from, HostId to, Choice choice, Route& route);
 
-// For those who route around links: number `index` among the ways that use none of the links for
-// which `is_dead` holds; of the minimal ways first, when one is left, else of the Valiant ways.
-// The number wraps around. nullopt: none is left. Looks at 2^16 ways of a kind at most.
-std::optional<Choice> alive_way(const Platform& platform, HostId from, HostId to,
-                                std::uint64_t index, const std::function<bool(LinkId)>& is_dead);
-
 }  // namespace smpi::models

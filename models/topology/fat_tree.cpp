@@ -241,8 +241,11 @@ std::optional<Choice> FatTreeZone::around(std::uint32_t from, std::uint32_t to, 
   std::vector<std::uint32_t> digits;
   std::uint64_t number = 0;
   std::uint64_t place = 1;
-  for (std::size_t turn = 0; turn < turns(from, to, digits, is_dead).size(); turn++) {
-    const auto [radix, base, is_dead_now] = turns(from, to, digits, is_dead)[turn];
+  const std::size_t turn_count = turns(from, to, digits, is_dead).size();
+  while (digits.size() < turn_count) {
+    const Turn turn = turns(from, to, digits, is_dead)[digits.size()];
+    const std::uint32_t radix = turn.radix;
+    const std::uint32_t base = turn.base;
     const auto leads_by = [&](std::uint32_t digit) {
       digits.push_back(digit);
       const bool leads_there = leads(from, to, digits, is_dead);

@@ -217,6 +217,21 @@ INSTANTIATE_TEST_SUITE_P(Topologies, OneCableOff,
                                          "kary-tree:4,3", "slimfly:5;hosts=4",
                                          "hyperx:4x4x4;hosts=4"));
 
+TEST(Detours, AreTakenWhenNoMinimalWayIsLeft) {
+  const Platform platform = platform_of("df:2,4,2,9");
+  Route route;
+  platform.route(0, 70, route);
+  Detours detours(platform);
+  detours.set_dead(route.links[route.links.size() - 2], true);  // the global cable
+  const Choice choice = detours.around(0, 70, 0);
+  EXPECT_EQ(kind_of(choice), WayKind::valiant);
+  EXPECT_EQ(detours.around(0, 1, 0), 0U);
+  // The cable of a host has no other way.
+  platform.route(0, 1, route);
+  detours.set_dead(route.links[0], true);
+  EXPECT_EQ(detours.around(0, 1, 0), 0U);
+}
+
 TEST(FailureOptions, AreChecked) {
   for (const char* text : {"network/on-failure:rerout", "network/reroute-delay:-1"}) {
     kernel::Options options;

@@ -301,29 +301,5 @@ TEST(Ways, ModKOfFullTreesLoadsLinksEqually) {
   }
 }
 
-TEST(Ways, AliveWaysAvoidDeadLinks) {
-  const Platform platform = make_short_platform("fat-tree:2;4,4;1,4;1,1", {});
-  Route route;
-  ASSERT_TRUE(find_way(platform, 0, 4, 0, route));
-  const LinkId dead = route.links[1];
-  std::set<Choice> ways;
-  for (std::uint64_t index = 0; index < 6; index++) {
-    const auto choice = alive_way(platform, 0, 4, index, [&](LinkId link) { return link == dead; });
-    ASSERT_TRUE(choice);
-    ASSERT_TRUE(find_way(platform, 0, 4, *choice, route));
-    EXPECT_EQ(std::count(route.links.begin(), route.links.end(), dead), 0);
-    ways.insert(*choice);
-  }
-  EXPECT_EQ(ways.size(), 3U);
-  EXPECT_FALSE(alive_way(platform, 0, 4, 0, [&](LinkId link) { return link == route.links[0]; }));
-  // Detours when no minimal way is left.
-  const Platform dragonfly = make_short_platform("df:2,4,2,9", {});
-  ASSERT_TRUE(find_way(dragonfly, 0, 70, 0, route));
-  const LinkId global = route.links[route.links.size() - 2];
-  const auto detour = alive_way(dragonfly, 0, 70, 0, [&](LinkId link) { return link == global; });
-  ASSERT_TRUE(detour);
-  EXPECT_EQ(kind_of(*detour), WayKind::valiant);
-}
-
 }  // namespace
 }  // namespace smpi::models
