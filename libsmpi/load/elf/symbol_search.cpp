@@ -19,10 +19,16 @@ constexpr std::uint16_t hidden_version = 0x8000;
 
 // The object of the dynamic linker that contains an address.
 const link_map* map_of(const void* address) {
+#if __GLIBC_PREREQ(2, 35)
+  dl_find_object found{};
+  // Does not read all symbols of the object, as dladdr does.
+  return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
+#else
   Dl_info info{};
   void* extra = nullptr;
   if (dladdr1(address, &info, &extra, RTLD_DL_LINKMAP) == 0) return nullptr;
   return static_cast<const link_map*>(extra);
+#endif
 }
 
 const link_map* map_of_library(void* library) {
