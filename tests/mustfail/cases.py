@@ -139,6 +139,17 @@ OPTIONS = (
     Case("cfg-bad-factor-table", RUN + "--cfg=network/bandwidth-factor:'100:x;200:2' {program}", 2,
          ("network/bandwidth-factor", "x")),
     Case("cfg-rules-are-a-folder", RUN + "--cfg=smpi/coll-selector:./ {program}", 2, ("collective algorithms .it is a folder",)),
+    *(Case(f"cfg-rules-{name}", RUN + "--cfg=smpi/coll-selector:rules.csv {program}", 2, ("rules.csv", *says), files={"rules.csv": text})
+      for name, text, says in (
+          ("without-a-column", "collective,ranks_min\nbcast,2\n", (r"rules\.csv:1:", "the column algorithm is needed")),
+          ("with-a-column-twice", "collective,algorithm,ranks_min,ranks_min\nbcast,binomial_tree,1,2\n",
+           ("two columns ranks_min",)),
+          ("with-a-wrong-number", "collective,algorithm,ranks_max\nbcast,binomial_tree,many\n",
+           ("not a number in column ranks_max", "many")),
+          ("with-a-wrong-word", "algorithm,collective,in_place\nbinomial_tree,bcast,maybe\n",
+           ("unknown word in column in_place", "maybe")),
+          ("with-an-unknown-collective", "collective,algorithm\nbroadcast,binomial_tree\n",
+           ("unknown collective", "broadcast")))),
     Case("cfg-unknown-algorithm", RUN + "--cfg=smpi/bcast:binomal_tree {program}", 2, ("binomal_tree", "binomial_tree")),
     Case("cfg-negative-precision", RUN + "--cfg=precision/timing:-1ns {program}", 2,
          ("precision/timing cannot be negative", "-1ns")),

@@ -62,6 +62,31 @@ class RuleTable {
     std::string_view text;    // CSV
     std::string_view flavor;  // "ompi" or "mpich": whose names come first; empty: ours
   };
+  // Other columns are comments.
+  enum class Column : std::uint8_t {
+    collective,
+    algorithm,
+    comm_kind,
+    hierarchy,
+    commutative,
+    op_builtin,
+    in_place,
+    block_regular,
+    node_consecutive,
+    threaded,
+    ranks_min,
+    ranks_max,
+    ranks_pow2,
+    size_min_bytes,
+    size_max_bytes,
+    size_meaning,
+    count_vs_pow2,
+    segment_bytes,
+    parameter
+  };
+  static constexpr std::size_t column_count = static_cast<std::size_t>(Column::parameter) + 1;
+  using Places = std::array<std::size_t, column_count>;  // of columns in a line
+
   // The text must stay, as the rules of a collective are read when it is first called: reading them
   // all takes milliseconds.
   explicit RuleTable(const Source& source);
@@ -76,7 +101,7 @@ class RuleTable {
   void read(Collective collective) const;
 
   Source source_;
-  std::vector<std::string> columns_;
+  Places places_;
   // Filled by read().
   mutable std::array<std::optional<Forms>, collective_count> rules_;
 };
