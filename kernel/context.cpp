@@ -21,8 +21,15 @@ struct ExceptionGlobals {
   unsigned uncaught;
 };
 
+// Of the thread that switches contexts, which is nearly always the same one.
 ExceptionGlobals& exception_globals() {
-  return *reinterpret_cast<ExceptionGlobals*>(abi::__cxa_get_globals());
+  static constinit const void* thread = nullptr;
+  static constinit ExceptionGlobals* globals = nullptr;
+  if (thread != __builtin_thread_pointer()) {
+    thread = __builtin_thread_pointer();
+    globals = reinterpret_cast<ExceptionGlobals*>(abi::__cxa_get_globals());
+  }
+  return *globals;
 }
 
 }  // namespace

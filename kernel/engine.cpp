@@ -264,6 +264,7 @@ RunEnd Engine::loop() {
       continue;
     }
     set_now_s(events_.next_time_s());
+    events_.fire_next();
   }
 }
 

@@ -16,16 +16,20 @@ constexpr std::size_t cached_nodes = 2048;
 constexpr std::size_t line_bytes = 64;
 }  // namespace
 
+// Out of line: it happens until there are as many as the busiest instant needs.
+[[gnu::noinline]] void EventQueue::add_free_id() {
+  first_free_ = static_cast<EventId>(events_.size());
+  events_.push_back({});
+  events_.back().position = no_event;
+}
+
 EventId EventQueue::schedule(double time_s, Priority priority, EventHandler handler, void* owner,
                              std::uint32_t argument) {
   SIM_ASSERT(std::isfinite(time_s), "an event needs a finite time");
-  EventId id = first_free_;
-  if (id == no_event) {
-    id = static_cast<EventId>(events_.size());
-    events_.push_back({});
-  } else {
-    first_free_ = events_[id].position;
-  }
+  if (first_free_ == no_event) [[unlikely]]
+    add_free_id();
+  const EventId id = first_free_;
+  first_free_ = events_[id].position;
   events_[id] = {handler, owner, argument, 0};
   heap_.push_back({});
   sift_up(heap_.size() - 1, {time_s, next_order(priority), id});
@@ -53,11 +57,15 @@ void EventQueue::cancel(EventId id) {
 void EventQueue::fire_next() {
   const EventId id = heap_.front().id;
   const Event event = events_[id];
-  cancel(id);
+  events_[id].position = first_free_;
+  first_free_ = id;
+  const Node last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sift_down(0, last);
   event.handler(event.owner, event.argument);
 }
 
-void EventQueue::sift_up(std::size_t position, Node node) {
+void EventQueue::sift_up(std::size_t position, const Node& node) {
   while (position > 0) {
     const std::size_t parent = (position - 1) / arity;
     if (!before(node, heap_[parent])) break;
@@ -93,7 +101,7 @@ std::size_t EventQueue::first_child(std::size_t parent) const {
   return first;
 }
 
-void EventQueue::sift_down(std::size_t position, Node node) {
+void EventQueue::sift_down(std::size_t position, const Node& node) {
   while (position * arity + 1 < heap_.size()) {
     prefetch_grandchildren(position);
     const std::size_t smallest = first_child(position);

@@ -74,9 +74,11 @@ class EventQueue {
     heap_[position] = node;
     events_[node.id].position = static_cast<std::uint32_t>(position);
   }
-  void sift_up(std::size_t position, Node node);
-  void sift_down(std::size_t position, Node node);
+  // REQUIRES: `node` is not in heap_.
+  void sift_up(std::size_t position, const Node& node);
+  void sift_down(std::size_t position, const Node& node);
   void remove_at(std::size_t position);
+  void add_free_id();
   void prefetch_grandchildren(std::size_t parent) const;
   std::size_t first_child(std::size_t parent) const;
   std::uint64_t next_order(Priority priority) {

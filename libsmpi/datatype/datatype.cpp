@@ -35,9 +35,17 @@ class PredefinedTypes {
   std::array<Ref<Datatype>, 256> types_;
 };
 
-const PredefinedTypes& predefined_types() {
+constinit const PredefinedTypes* made_types = nullptr;
+
+[[gnu::cold, gnu::noinline]] const PredefinedTypes& make_predefined_types() {
   static const PredefinedTypes types;
+  made_types = &types;
   return types;
+}
+
+// Every message asks for one.
+const PredefinedTypes& predefined_types() {
+  return made_types != nullptr ? *made_types : make_predefined_types();
 }
 
 constexpr Element packed_element = datatype::element_of(0x207);

@@ -176,6 +176,12 @@ void note(const Request& receive) {
   details->received_bytes = receive.count * receive.type->size_bytes();
 }
 
+[[gnu::cold, gnu::noinline]] void tell_send(Message& message, const SendSpec& spec) {
+  note(spec, message.size_bytes);
+  // The type may be freed before the receive.
+  if (message.sender->simulation.checks != nullptr) message.type->retain();
+}
+
 Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   Communicator& communicator = *spec.communicator;
   Simulation& simulation = communicator.simulation();
@@ -188,10 +194,8 @@ Message& make_message(const SendSpec& spec, MPI_Count size_bytes) {
   message.count = spec.count;
   message.type = spec.type;
   message.sent_at = running_strand->call.return_address;
-  if (simulation.is_watched) [[unlikely]] {
-    note(spec, size_bytes);
-    if (simulation.checks != nullptr) message.type->retain();  // it may be freed before the receive
-  }
+  if (simulation.is_watched) [[unlikely]]
+    tell_send(message, spec);
   return message;
 }
 
@@ -299,6 +303,12 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
   return MPI_SUCCESS;
 }
 
+[[gnu::cold, gnu::noinline]] void tell_receive(Request& request) {
+  note(request);
+  Checks* checks = request.owner->simulation.checks;
+  if (request.peer == any_source && checks != nullptr) checks->post(request);
+}
+
 void post_receive(Request& request) {
   if (request.peer == MPI_PROC_NULL) {
     request.status = proc_null_status;
@@ -306,11 +316,8 @@ void post_receive(Request& request) {
     return;
   }
   Simulation& simulation = request.owner->simulation;
-  if (simulation.is_watched) [[unlikely]] {
-    note(request);
-    if (request.peer == any_source && simulation.checks != nullptr)
-      simulation.checks->post(request);
-  }
+  if (simulation.is_watched) [[unlikely]]
+    tell_receive(request);
   Mailbox& mailbox = request.owner->mailbox;
   Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
   if (message == nullptr) {

@@ -127,17 +127,25 @@ void wait_for_any(std::span<Request* const> requests) {
   }
 }
 
+namespace {
+
+[[gnu::cold, gnu::noinline]] void tell_finish(const Request& request) {
+  request.owner->simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
+}
+
+}  // namespace
+
 Status finish(Request& request) {
   Simulation& simulation = request.owner->simulation;
-  if (simulation.is_watched && simulation.checks != nullptr) simulation.checks->finish(request);
+  if (simulation.is_watched && simulation.checks != nullptr) [[unlikely]]
+    simulation.checks->finish(request);
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
     simulation.engine.sleep(simulation.overheads.receive.seconds(size_bytes));
   }
-  if (simulation.is_watched) [[unlikely]] {
-    simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
-  }
+  if (simulation.is_watched) [[unlikely]]
+    tell_finish(request);
   Status status = request.status;
   if (request.persistent) {
     request.active = false;

@@ -25,6 +25,7 @@
 #include "models/network/infiniband.h"
 #include "models/network/routes.h"
 #include "models/network/routing.h"
+#include "models/network/size_factors.h"
 #include "models/network/timers.h"
 #include "models/sharing/maxmin.h"
 
@@ -111,6 +112,7 @@ class FlowNetwork final : public Network, public NetworkActivity {
   kernel::Engine& engine_;
   Platform& platform_;
   NetworkConfig config_;
+  SizeFactors factors_{config_.latency_factor, config_.bandwidth_factor};
   RouteCache routes_;
   MaxMin maxmin_;
   FlowTimers timers_;
@@ -204,10 +206,11 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   const RouteFacts& facts = routes_.facts(flow.route);
   take_facts(flow, facts);
   const double size = request.size_bytes + config_.header_bytes;
-  double wait_s = config_.latency_factor.at(size);
+  const SizeFactors::Factors& factors = factors_.of(size);
+  double wait_s = factors.latency_factor;
   if (config_.model != NetworkModel::constant) {
     wait_s *= facts.latency_s;
-    flow.work = size * facts.penalty / config_.bandwidth_factor.at(size);
+    flow.work = size * facts.penalty / factors.bandwidth_factor;
   }
   if (notes_flows_) [[unlikely]]
     note_start(id, request);

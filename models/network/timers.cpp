@@ -11,7 +11,8 @@ FlowTimers::FlowTimers(kernel::Engine& engine, Fire fire, void* owner)
 }
 
 void FlowTimers::add(std::uint32_t flow, double time_s) {
-  if (places_.size() <= flow) places_.resize(flow + 1);
+  if (places_.size() <= flow) [[unlikely]]
+    make_places(flow + 1);
   std::uint32_t& recent = recent_[slot_of(time_s)];
   if (recent == none || batches_[recent].time_s != time_s) recent = make_batch(time_s);
   Batch& batch = batches_[recent];
@@ -20,15 +21,21 @@ void FlowTimers::add(std::uint32_t flow, double time_s) {
   batch.waiting_count++;
 }
 
+// Out of line, so that add() is short; both happen until the arrays are large enough.
+[[gnu::noinline]] void FlowTimers::make_places(std::size_t count) {
+  places_.resize(count);
+}
+
+[[gnu::noinline]] void FlowTimers::add_free_batch() {
+  free_batches_.push_back(static_cast<std::uint32_t>(batches_.size()));
+  batches_.emplace_back();
+}
+
 std::uint32_t FlowTimers::make_batch(double time_s) {
-  std::uint32_t id;
-  if (free_batches_.empty()) {
-    id = static_cast<std::uint32_t>(batches_.size());
-    batches_.emplace_back();
-  } else {
-    id = free_batches_.back();
-    free_batches_.pop_back();
-  }
+  if (free_batches_.empty()) [[unlikely]]
+    add_free_batch();
+  const std::uint32_t id = free_batches_.back();
+  free_batches_.pop_back();
   batches_[id].time_s = time_s;
   batches_[id].event = engine_.events().schedule(
       time_s, kernel::Priority::model,

@@ -50,6 +50,8 @@ class FlowTimers {
     return static_cast<std::size_t>(
         (std::bit_cast<std::uint64_t>(time_s) * 0x9e3779b97f4a7c15ULL) >> 58);
   }
+  void make_places(std::size_t count);
+  void add_free_batch();
   std::uint32_t make_batch(double time_s);
   void fire_batch(std::uint32_t batch);
   void close(std::uint32_t batch);

@@ -64,10 +64,7 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                   .use_count = static_cast<std::uint16_t>(use_count),
                   .status = is_contended ? Status::fresh : Status::kept};
   if (is_contended) fresh_.push_back(flow);
-  if (usage_mark_ != nullptr) {
-    for (std::size_t i = 0; i < use_count; i++)
-      usage_mark_(usage_owner_, uses_[first_use + i].link);
-  }
+  mark_uses(first_use, use_count);
   return is_contended;
 }
 
@@ -80,22 +77,27 @@ void MaxMin::remove(FlowIndex flow) {
       link.pending_max = 0;
     }
   }
-  for (std::uint32_t i = 0; i < gone.use_count; i++) {
-    const LinkUse& use = uses_[gone.first_use + i];
-    Link& link = links_[use.link];
-    const std::uint32_t position = positions_[gone.first_position + i];
+  // Nothing moves in the loop, but the compiler does not know that.
+  const LinkUse* uses = uses_.data() + gone.first_use;
+  std::uint32_t* positions = positions_.data();
+  Link* links = links_.data();
+  const std::uint32_t use_count = gone.use_count;
+  for (std::uint32_t i = 0; i < use_count; i++) {
+    const LinkUse& use = uses[i];
+    Link& link = links[use.link];
+    const std::uint32_t position = positions[gone.first_position + i];
     const Entry last = link.entries.back();
     link.entries[position] = last;
-    positions_[last.place] = position;
+    positions[last.place] = position;
     link.entries.pop_back();
     link.quanta -= use.quanta;
     if (link.policy == SharingPolicy::fatpipe) {
       link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
     }
     if (link.is_coupled) leave(use.link, use.weight * gone.level);
-    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
   }
-  free_positions_[gone.use_count].push_back(gone.first_position);
+  mark_uses(gone.first_use, use_count);
+  free_positions_[use_count].push_back(gone.first_position);
   gone.status = Status::absent;
 }
 

@@ -154,6 +154,12 @@ class MaxMin {
   };
 
   std::uint32_t take_positions(std::size_t use_count);
+  void mark_uses(std::uint32_t first_use, std::size_t use_count) const {
+    if (usage_mark_ == nullptr) [[likely]]
+      return;
+    for (std::size_t i = 0; i < use_count; i++)
+      usage_mark_(usage_owner_, uses_[first_use + i].link);
+  }
   void leave(LinkId link, double usage);
   // Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
   // bound takes the capacities of its links into account. A fat pipe can when its flows have

@@ -92,7 +92,8 @@ analysis::BufferUse use_of(const ReceiveSpec& receive) {
 template <class... Specs>
 void note_buffers(const Communicator& communicator, const Specs&... specs) {
   Analysis* checks = analysis_of(communicator.owner());
-  if (checks == nullptr) return;
+  if (checks == nullptr) [[likely]]
+    return;
   const std::array uses{use_of(specs)...};
   checks->buffers.look(communicator.owner(), uses);
 }
@@ -105,8 +106,10 @@ MPI_Request note_start(Request* request) {
 int send(const SendArguments& arguments, SendMode mode) {
   const Check checked = check(arguments);
   if (checked.failed()) return checked.raise();
-  note_buffers(*checked.communicator(), spec(checked, arguments, mode));
-  return raise(checked.communicator(), p2p::send(spec(checked, arguments, mode)));
+  const SendSpec outgoing = spec(checked, arguments, mode);
+  note_buffers(*outgoing.communicator, outgoing);
+  const int error = p2p::send(outgoing);
+  return error == MPI_SUCCESS ? error : raise(outgoing.communicator, error);
 }
 
 int isend(const SendArguments& arguments, SendMode mode, MPI_Request* request) {
@@ -128,8 +131,9 @@ int send_init(const SendArguments& arguments, SendMode mode, MPI_Request* reques
 int receive(const ReceiveArguments& arguments, MPI_Status* status) {
   const Check checked = check(arguments);
   if (checked.failed()) return checked.raise();
-  note_buffers(*checked.communicator(), spec(checked, arguments));
-  const Status result = p2p::receive(spec(checked, arguments));
+  const ReceiveSpec incoming = spec(checked, arguments);
+  note_buffers(*incoming.communicator, incoming);
+  const Status result = p2p::receive(incoming);
   write_status(result, status);
   if (result.error == MPI_SUCCESS) return MPI_SUCCESS;
   return raise(checked.communicator(), result.error);
@@ -157,10 +161,10 @@ int sendrecv(const SendArguments& outgoing, const ReceiveArguments& incoming, MP
   if (sending.failed()) return sending.raise();
   const Check receiving = check(incoming);
   if (receiving.failed()) return receiving.raise();
-  note_buffers(*sending.communicator(), spec(sending, outgoing, SendMode::standard),
-               spec(receiving, incoming));
-  const auto [received, send_error] =
-      p2p::exchange(spec(sending, outgoing, SendMode::standard), spec(receiving, incoming));
+  const SendSpec send_spec = spec(sending, outgoing, SendMode::standard);
+  const ReceiveSpec receive_spec = spec(receiving, incoming);
+  note_buffers(*sending.communicator(), send_spec, receive_spec);
+  const auto [received, send_error] = p2p::exchange(send_spec, receive_spec);
   write_status(received, status);
   const int error = received.error != MPI_SUCCESS ? received.error : send_error;
   return error == MPI_SUCCESS ? error : raise(sending.communicator(), error);
