@@ -3,10 +3,23 @@ option(SMPI_BUILD_TESTS "Build the tests and benchmarks" ON)
 option(SMPI_WERROR "Treat warnings as errors" OFF)
 option(SMPI_SANITIZE "AddressSanitizer and UBSan, with context-switch annotations" OFF)
 
+# Precompiled headers of the standard library take 40 % off a release build. Other builds do without, so
+# that a file which forgets an #include does not compile there.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(SMPI_PRECOMPILE_DEFAULT ON)
+else()
+  set(SMPI_PRECOMPILE_DEFAULT OFF)
+endif()
+option(SMPI_PRECOMPILE "Precompile headers of the standard library" ${SMPI_PRECOMPILE_DEFAULT})
+
 find_program(SMPI_CCACHE ccache)
 if(SMPI_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${SMPI_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${SMPI_CCACHE})
+  if(SMPI_PRECOMPILE)  # as the manual of ccache asks
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+      ${SMPI_CCACHE})
+  endif()
 endif()
 
 add_library(smpi_build_flags INTERFACE)
@@ -33,6 +46,21 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(SMPI_LINK_TIME_OPTIONS -flto=auto)
   target_link_options(smpi_build_flags INTERFACE $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>>:-fno-lto>)
 endif()
+
+# smpi_precompile(TARGETS...): their files come with the headers that most of them include.
+function(smpi_precompile)
+  if(NOT SMPI_PRECOMPILE)
+    return()
+  endif()
+  foreach(target ${ARGN})
+    target_precompile_headers(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/precompiled.h>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # The first is for ccache. From a precompiled header GCC also warns of code of the standard library.
+      target_compile_options(${target} PRIVATE
+        "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-stringop-overread;-Wno-array-bounds>")
+    endif()
+  endforeach()
+endfunction()
 
 # smpi_hot_path(SOURCES...): files of this folder's target that a message passes through.
 function(smpi_hot_path)
