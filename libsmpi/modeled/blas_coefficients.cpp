@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <sstream>
 
@@ -20,7 +21,8 @@ constexpr std::string_view reference_key = "reference_speed";
 constexpr std::string_view default_key = "default";
 constexpr std::array<std::string_view, 3> level_keys = {"level1", "level2", "level3"};
 constexpr std::string_view noise_key = "noise";
-constexpr std::array<std::string_view, 3> noise_keys = {"call", "host", "day"};
+constexpr std::array<std::string_view, 4> noise_keys = {"call", "host", "day", "mixture"};
+constexpr std::array<std::string_view, 2> share_keys = {"share", "factor"};
 
 std::vector<std::string> words(const char* text) {
   std::istringstream stream(text);
@@ -86,6 +88,38 @@ struct NoiseLevels {
   HostNoise host;
 };
 
+// mixture = [{share = 0.06, factor = 0.9}]
+std::vector<HostShare> read_mixture(const TomlFile& file, const toml::node& node) {
+  std::vector<HostShare> mixture;
+  double sum = 0;
+  for (const toml::node& one : file.array(node, "mixture")) {
+    const toml::table& table = file.table(one, "a share of the mixture");
+    file.check_keys(table, share_keys);
+    const auto read = [&](std::string_view key, bool is_right(double), const char* range) {
+      const toml::node& value = file.required(table, key, "a share of the mixture",
+                                              "mixture = [{share = 0.06, factor = 0.9}]");
+      const double number = file.number(value, key);
+      if (!is_right(number)) {
+        file.refuse(value, fmt::format("{} {}", key, range), fmt::format("{}", number),
+                    key == share_keys[0] ? "0.06 for 6 % of the hosts"
+                                         : "0.9 for hosts with 90 % of the speed");
+      }
+      return number;
+    };
+    HostShare share;
+    share.share = read(
+        share_keys[0], [](double x) { return x >= 0 && x <= 1; }, "is from 0 to 1");
+    share.speed_factor = read(
+        share_keys[1], [](double x) { return x > 0 && std::isfinite(x); }, "is above 0");
+    sum += share.share;
+    if (sum > 1 + 1e-9) {
+      file.refuse(one, "the shares of the mixture add up to more than 1", fmt::format("{}", sum));
+    }
+    mixture.push_back(share);
+  }
+  return mixture;
+}
+
 NoiseLevels read_noise_levels(const TomlFile& file) {
   NoiseLevels levels;
   const toml::node* node = file.root().get(noise_key);
@@ -99,6 +133,9 @@ NoiseLevels read_noise_levels(const TomlFile& file) {
   read(0, call_noise_max, levels.call);
   read(1, host_noise_max, levels.host.host);
   read(2, host_noise_max, levels.host.day);
+  if (const toml::node* mixture = table.get(noise_keys[3])) {
+    levels.host.mixture = read_mixture(file, *mixture);
+  }
   return levels;
 }
 
@@ -138,7 +175,7 @@ BlasCoefficients read_blas_coefficients(const std::string& path) {
     result.is_noisy |= cost.call_noise > 0;
     result.costs.push_back(std::move(cost));
   }
-  result.is_noisy |= noise.host.host > 0 || noise.host.day > 0;
+  result.is_noisy |= noise.host.host > 0 || noise.host.day > 0 || !noise.host.mixture.empty();
   return result;
 }
 

@@ -6,10 +6,15 @@
 //   default = "flops"         # cost of routines without a table of their own: one flop of the
 //                             # reference host for each of theirs. Or "free", or flop/s by level:
 //                             # default = {level1 = "0.2Gf", level2 = "0.4Gf", level3 = "0.9Gf"}
-//   noise = {call = 0.02, host = 0.01, day = 0.005}           # relative standard deviations,
-//   noise.h [dgemm] terms = {"M*N*K" = 2.1e-9, "M*N" = 1e-9, "1" = 2e-7}      # seconds; or seconds
-//   = "formula" noise = 0.03                                              # of its calls, if not as
-//   above
+//   # Relative standard deviations, and hosts of another speed; see noise.h.
+//   noise = {call = 0.02, host = 0.01, day = 0.005, mixture = [{share = 0.06, factor = 0.9}]}
+//
+//   [dgemm]
+//   terms = {"M*N*K" = 2.1e-9, "M*N" = 1e-9, "1" = 2e-7}  # seconds; or seconds = "formula"
+//
+//   [dtrsm]
+//   seconds = "2.1e-11*R*T^2"
+//   noise = 0.03  # of its calls, if not as above
 //
 // A term is a formula over the routine's dimensions, named as in the BLAS: M, N, K, KL, KU as given
 // to the call, whatever its layout; and for routines with a side T, the order of the triangular or

@@ -10,7 +10,7 @@
 namespace smpi::modeled {
 namespace {
 
-enum class Purpose : std::uint64_t { call = 1, host = 2, day = 3 };
+enum class Purpose : std::uint64_t { call = 1, host = 2, day = 3, share = 4 };
 
 std::uint64_t stream_name(Purpose purpose, std::uint64_t index) {
   return (static_cast<std::uint64_t>(purpose) << 32) | index;
@@ -21,6 +21,15 @@ double draw_log_normal(RandomStream stream, double deviation) {
   if (deviation == 0) return 1;
   const double variance = std::log1p(deviation * deviation);
   return std::exp(std::sqrt(variance) * kernel::draw_normal(stream) - variance / 2);
+}
+
+double draw_speed_factor(RandomStream stream, const std::vector<HostShare>& mixture) {
+  double drawn = stream.uniform();
+  for (const HostShare& each : mixture) {
+    if (drawn < each.share) return each.speed_factor;
+    drawn -= each.share;
+  }
+  return 1;
 }
 
 }  // namespace
@@ -43,7 +52,8 @@ double Noise::host_factor(std::uint32_t host) {
         RandomStream(seeds_.machine, stream_name(Purpose::day, seeds_.day)).next();
     hosts_.push_back(
         draw_log_normal({seeds_.machine, stream_name(Purpose::host, index)}, levels_.host) *
-        draw_log_normal({day, stream_name(Purpose::day, index)}, levels_.day));
+        draw_log_normal({day, stream_name(Purpose::day, index)}, levels_.day) /
+        draw_speed_factor({seeds_.machine, stream_name(Purpose::share, index)}, levels_.mixture));
   }
   return hosts_[host];
 }

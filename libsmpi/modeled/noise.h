@@ -11,6 +11,8 @@
 //   host   exp(t z - t^2 / 2), t^2 = log(1 + s^2), log-normal: near a normal one for the few per
 //          cent of real machines, and never negative; drawn once for a host
 //   day    the same, drawn once for a host and a day
+// A machine with a few badly cooled nodes is not log-normal: `mixture` gives shares of the hosts
+// another speed, on every day.
 // z is standard normal, s the relative standard deviation that the user gives. The streams are
 // apart from the one of plausible values, so noise changes times and no pivot.
 #pragma once
@@ -22,10 +24,17 @@
 
 namespace smpi::modeled {
 
+// A host belongs to it with probability `share`, and is then `speed_factor` times as fast.
+struct HostShare {
+  double share = 0;
+  double speed_factor = 1;
+};
+
 // Relative standard deviations; 0: none.
 struct HostNoise {
   double host = 0;
   double day = 0;
+  std::vector<HostShare> mixture = {};  // shares add up to at most 1; other hosts are as they are
 };
 
 // Above it the shortest calls of a half-normal factor would take no time.
@@ -47,7 +56,7 @@ class Noise {
   // Of the next call of a process whose time has the relative standard deviation `deviation`, at
   // most call_noise_max. Draws nothing when that is 0.
   double call_factor(std::uint32_t process, double deviation);
-  // Of all calls on a host: that of the host times that of its day.
+  // Of all calls on a host: that of the host times that of its day, by the speed of its share.
   double host_factor(std::uint32_t host);
 
  private:

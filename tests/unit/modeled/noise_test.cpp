@@ -82,6 +82,33 @@ TEST(Noise, OfADayMultipliesThatOfTheHost) {
   }
 }
 
+TEST(Noise, OfAMixtureGivesSharesOfTheHostsAnotherSpeed) {
+  const HostNoise levels{
+      .mixture = {{.share = 0.06, .speed_factor = 0.9}, {.share = 0.2, .speed_factor = 2}}};
+  Noise noise(levels, {}), other_day(levels, {.day = 2});
+  constexpr std::uint32_t host_count = 20000;
+  int slow = 0, fast = 0;
+  for (std::uint32_t host = 0; host < host_count; host++) {
+    const double factor = noise.host_factor(host);
+    EXPECT_TRUE(factor == 1 || factor == 1 / 0.9 || factor == 0.5) << factor;
+    if (factor > 1) slow++;
+    if (factor < 1) fast++;
+    EXPECT_EQ(factor, other_day.host_factor(host));
+  }
+  // Within four standard deviations.
+  EXPECT_NEAR(slow / static_cast<double>(host_count), 0.06, 0.007);
+  EXPECT_NEAR(fast / static_cast<double>(host_count), 0.2, 0.012);
+}
+
+// It multiplies what the other laws give, which draw the same with and without it.
+TEST(Noise, OfAMixtureLeavesTheOtherFactors) {
+  Noise plain({.host = 0.1, .day = 0.1}, {});
+  Noise slow({.host = 0.1, .day = 0.1, .mixture = {{.share = 1, .speed_factor = 0.5}}}, {});
+  for (std::uint32_t i = 0; i < 10; i++) {
+    EXPECT_DOUBLE_EQ(slow.host_factor(i), 2 * plain.host_factor(i));
+  }
+}
+
 TEST(Noise, StreamsAreNamedNotShared) {
   const HostNoise levels{.host = 0.1, .day = 0.1};
   Noise forward(levels, {}), backward(levels, {}), seeded(levels, {.calls = 2});
