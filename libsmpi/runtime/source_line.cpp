@@ -14,7 +14,8 @@ void set_source_line_finder(SourceLineFinder finder) {
 
 std::string source_line_suffix(const void* return_address) {
   if (return_address == nullptr || find_line == nullptr) return {};
-  const std::string line = find_line(return_address);
+  // The call may be the last instruction of its line.
+  const std::string line = find_line(static_cast<const char*>(return_address) - 1);
   return line.empty() ? line : " (" + line + ")";
 }
 
