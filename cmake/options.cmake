@@ -3,8 +3,9 @@ option(SMPI_BUILD_TESTS "Build the tests and benchmarks" ON)
 option(SMPI_WERROR "Treat warnings as errors" OFF)
 option(SMPI_SANITIZE "AddressSanitizer and UBSan, with context-switch annotations" OFF)
 
-# Precompiled headers of the standard library take 40 % off a release build. Other builds do without, so
-# that a file which forgets an #include does not compile there.
+# With precompiled headers of the standard library a file takes about 40 % less processor time to compile
+# (37 to 43 % for five files of libsmpi). Only release builds have them, so that a file which forgets an
+# #include does not compile elsewhere.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(SMPI_PRECOMPILE_DEFAULT ON)
 else()
