@@ -139,7 +139,7 @@ std::string HostFailures::report() const {
                       now_s, work_s);
   const models::Energy& energy = simulation_.machine->energy();
   if (energy.is_measured()) {
-    text += fmt::format(", {:.6g} J", energy.total_host_energy_j() + energy.total_link_energy_j());
+    text += fmt::format(", {:.6g} J", energy.total_energy_j());
   }
   return text;
 }

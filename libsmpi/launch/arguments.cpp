@@ -60,8 +60,8 @@ constexpr std::array<Question, 3> questions = {
      {"--help-coll", "list the collectives and their algorithms"}}};
 
 // What shapes short platforms, and nothing else.
-constexpr std::array<const char*, 4> short_platform_options = {"--host-speed", "--link", "--cores",
-                                                               "--loopback"};
+constexpr std::array<const char*, 5> short_platform_options = {"--host-speed", "--link", "--cores",
+                                                               "--loopback", "--power"};
 
 std::string canonical_spelling(const std::string& word) {
   if (word.size() < 2 || word[0] != '-' || word == "--") return word;
@@ -84,8 +84,10 @@ struct Values {
 };
 
 void declare_energy(CLI::App& app, Arguments& arguments) {
+  app.add_option("--power", arguments.short_platform.power_file,
+                 "file that says what the parts of a short platform take (docs/energy.md)");
   app.add_flag("--energy-detail", arguments.energy_detail,
-               "energy of each host and cable in the summary");
+               "energy of each host, cable, switch and network card in the summary");
   app.add_flag("--simgrid-energy-lines", arguments.simgrid_energy_lines,
                "print what SimGrid's plugins host_energy and link_energy print at the end");
 }

@@ -14,10 +14,11 @@ class Simulation;
 
 namespace smpi::launch {
 
-// Throws InputError when the energy is asked for and nothing on the platform says what it takes.
-void require_energy(const Arguments& arguments, const Simulation& simulation);
-// {"hosts": [{"name", "energy_j"}], "cables": [...], "power": power over time}: those that say what
-// they take. The directions of a full-duplex cable are one.
+// To be called before the run. Throws InputError when the energy is asked for and nothing on the
+// platform says what it takes.
+void prepare_energy(const Arguments& arguments, Simulation& simulation);
+// {"hosts": [{"name", "energy_j"}], "cables": [...], "switches": [...], "nics": [...], "power":
+// power over time}: those that say what they take. The directions of a full-duplex cable are one.
 nlohmann::ordered_json energy_detail_json(const Simulation& simulation);
 // What SimGrid 3.32 prints at the end of a run with its plugins host_energy and link_energy, for
 // scripts that look for these lines.

@@ -35,6 +35,8 @@ std::optional<EnergySummary> summarize_energy(const Simulation& simulation) {
   EnergySummary summary;
   summary.hosts_j = energy.total_host_energy_j();
   summary.links_j = energy.total_link_energy_j();
+  summary.switches_j = energy.total_switch_energy_j();
+  summary.cards_j = energy.total_card_energy_j();
   std::vector<bool> is_used(simulation.platform.hosts.count());
   for (const auto& rank : simulation.ranks) {
     if (is_used[rank->host]) continue;
@@ -76,7 +78,7 @@ std::string format_energy(const EnergySummary& summary) {
   std::string text =
       fmt::format("energy {}: hosts {}{}, network {}; mean {}, peak {} at {}",
                   with_prefix(summary.total_j(), "J"), with_prefix(summary.hosts_j, "J"), shares,
-                  with_prefix(summary.links_j, "J"), with_prefix(summary.mean_w, "W"),
+                  with_prefix(summary.network_j(), "J"), with_prefix(summary.mean_w, "W"),
                   with_prefix(summary.peak_w, "W"), models::format_time(summary.peak_s));
   if (summary.flops > 0) text += fmt::format("; {:.4g} Gflops/W", summary.gflops_per_w());
   if (summary.price > 0) text += fmt::format("; costs {:.4g}", summary.site_kwh() * summary.price);
@@ -104,6 +106,8 @@ nlohmann::ordered_json energy_json(const EnergySummary& summary) {
           {"used_hosts_j", summary.used_hosts_j},
           {"unused_hosts_j", summary.hosts_j - summary.used_hosts_j},
           {"links_j", summary.links_j},
+          {"switches_j", summary.switches_j},
+          {"nics_j", summary.cards_j},
           {"mean_w", summary.mean_w},
           {"peak_w", summary.peak_w},
           {"peak_s", summary.peak_s},

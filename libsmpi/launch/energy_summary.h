@@ -19,6 +19,8 @@ struct EnergySummary {
   double hosts_j = 0;
   double used_hosts_j = 0;  // of hosts that ranks ran on
   double links_j = 0;
+  double switches_j = 0;
+  double cards_j = 0;  // network cards
   double mean_w = 0;
   double peak_w = 0;
   double peak_s = 0;  // when the peak was reached
@@ -31,12 +33,13 @@ struct EnergySummary {
   double price = 0;     // of a kWh
   double carbon_g = 0;  // of a kWh
 
-  double total_j() const { return hosts_j + links_j; }
+  double network_j() const { return links_j + switches_j + cards_j; }
+  double total_j() const { return hosts_j + network_j(); }
   double site_kwh() const { return pue * total_j() / 3.6e6; }
   double gflops_per_w() const { return total_j() > 0 ? flops / total_j() / 1e9 : 0; }
 };
 
-// nullopt: no host and no link says what it takes.
+// nullopt: nothing says what it takes.
 std::optional<EnergySummary> summarize_energy(const Simulation& simulation);
 // "energy 1.23 MJ: hosts 1.1 MJ (dgemm 61 %, mpi-wait 20 %, base 19 %), network 130 kJ; mean
 // 12.3 kW, peak 14.1 kW at 33 s; 3.2 Gflops/W"

@@ -246,7 +246,7 @@ struct Prepared {
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
-  require_energy(arguments, simulation);
+  prepare_energy(arguments, simulation);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas);
   if (!arguments.overlays.empty()) {

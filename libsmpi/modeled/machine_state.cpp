@@ -61,13 +61,18 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
   if (energy_.is_measured()) probe_cores_ = std::max(0.0, usage - poll_cores);
   if (counts_probes()) ranks_in_probes_.resize(platform.hosts.count(), 0);
   if (platform.profiles.empty()) return;
-  profiles_ = std::make_unique<models::ProfilePlayer>(
-      engine, platform,
-      models::ProfilePlayer::Listener{[](void* self, std::uint32_t link) {
-                                        static_cast<models::Network*>(self)->link_changed(link);
-                                      },
-                                      &network},
-      models::ProfilePlayer::Listener{host_changed, this}, run_seed(options));
+  const models::ProfilePlayer::Listeners listeners{
+      .links = {[](void* self, std::uint32_t link) {
+                  static_cast<models::Network*>(self)->link_changed(link);
+                },
+                &network},
+      .hosts = {host_changed, this},
+      .switches = {[](void* self, std::uint32_t index) {
+                     static_cast<models::Energy*>(self)->switch_changed(index);
+                   },
+                   &energy_}};
+  profiles_ =
+      std::make_unique<models::ProfilePlayer>(engine, platform, listeners, run_seed(options));
 }
 
 void MachineState::host_changed(void* self, std::uint32_t host) {

@@ -38,6 +38,10 @@ class MachineState {
   static std::span<const kernel::OptionSpec> options();
 
   const models::Energy& energy() const { return energy_; }
+  // Of the energy model; to be called before the run.
+  void follow_groups(std::vector<std::uint32_t> group_of_host) {
+    energy_.follow_groups(std::move(group_of_host));
+  }
   // Calls handler(owner, host) when a trace file or a scenario has changed a host.
   void set_host_listener(kernel::EventHandler handler, void* owner) {
     host_handler_ = handler;

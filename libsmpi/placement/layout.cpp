@@ -4,9 +4,9 @@
 #include "libsmpi/placement/layout.h"
 
 #include <map>
-#include <utility>
 
 #include "models/platform/zone.h"
+#include "models/topology/host_groups.h"
 #include "models/topology/host_layout.h"
 
 namespace smpi::placement {
@@ -37,15 +37,12 @@ std::optional<GridPlaces> grid_places(const models::Platform& platform,
 
 std::vector<std::uint32_t> group_of_hosts(const models::Platform& platform,
                                           std::span<const models::HostId> hosts) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+  const models::HostGroups groups = models::groups_of_hosts(platform);
+  std::map<std::uint32_t, std::uint32_t> numbers;
   std::vector<std::uint32_t> group_of;
   for (const models::HostId host : hosts) {
-    const models::Place place = platform.place_of(host);
-    const models::HostLayout* layout = layout_of(platform, place.zone);
-    const std::uint32_t size = layout == nullptr ? 0 : layout->hosts_per_group();
-    const std::pair key(place.zone, size == 0 ? 0 : place.local / size);
-    group_of.push_back(
-        numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second);
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    group_of.push_back(numbers.try_emplace(groups.group_of[host], next).first->second);
   }
   if (numbers.size() < 2) group_of.clear();
   return group_of;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A meter for each host and link that says what it takes. A change adds what was taken since the
-// last one and marks the meter; the new power is read at the end of the instant, when everything
-// that changes together has changed.
+// A meter for each host, link, switch and network card that says what it takes. A change adds what
+// was taken since the last one and marks the meter; the new power is read at the end of the
+// instant, when everything that changes together has changed.
 #include "models/host/energy.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "models/host/device_power.h"
 #include "models/host/power_history.h"
 #include "models/platform/power_properties.h"
 
@@ -42,7 +43,7 @@ struct ClassStates {
 };
 
 constexpr std::size_t base_account = 0;
-constexpr std::size_t link_account = 1;
+constexpr std::size_t network_account = 1;
 constexpr std::size_t first_class_account = 2;
 
 }  // namespace
@@ -61,8 +62,11 @@ struct Energy::Implementation {
   std::vector<LinkPowerProfile> link_profiles;
   std::vector<Meter> hosts;
   std::vector<Meter> links;
+  DevicePower devices;
+  std::vector<Meter> device_meters;
   std::vector<HostId> stale_hosts;
   std::vector<LinkId> stale_links;
+  std::vector<DeviceId> stale_devices;
   bool is_measured = false;
   RunningSum power_w;  // of everything
   RunningSum used_flops;
@@ -70,6 +74,8 @@ struct Energy::Implementation {
   std::vector<double> host_used_flops;
   double flops_since_s = 0;
   mutable PowerHistory history;
+  std::vector<std::uint32_t> group_of_host;  // empty: not followed
+  mutable PowerHistory group_history;
   std::vector<ClassLoad> scratch;
   Peak peak;
 
@@ -79,9 +85,14 @@ struct Energy::Implementation {
   const HostPower& power_of(HostId host, PowerClassId work) const;
   double host_power_w(HostId host, HostDraw& draw);
   double link_power_w(LinkId link) const;
-  void account(const HostDraw& draw, double sign);
+  void account(HostId host, double sign);
+  void observe(bool has_hosts, bool has_links);
   void read_host(HostId host);
   void read_link(LinkId link);
+  void read_device(DeviceId device);
+  void mark_host(HostId host);
+  void mark_link(LinkId link);
+  void mark_device(DeviceId device);
   void change_work(HostId host, PowerClassId work, double change);
   PowerClassId power_class(std::string_view name);
   void register_classes(HostId host);
@@ -91,11 +102,16 @@ struct Energy::Implementation {
   double energy_j(const Meter& meter) const {
     return meter.energy_j + meter.power_w * (engine.now_s() - meter.since_s);
   }
+  double energy_j(const std::vector<Meter>& meters, std::size_t first, std::size_t end) const {
+    double sum = 0;
+    for (std::size_t index = first; index < end; index++) sum += energy_j(meters[index]);
+    return sum;
+  }
 };
 
 Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platform_, Cpu& cpu_,
                                        Network& network_)
-    : engine(engine_), platform(platform_), cpu(cpu_), network(network_) {
+    : engine(engine_), platform(platform_), cpu(cpu_), network(network_), devices(platform_) {
   bool has_hosts = false;
   bool has_links = false;
   for (HostId host = 0; host < platform.hosts.count(); host++) {
@@ -109,10 +125,11 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
         link_power_profile(platform.links.properties[link], platform.links.name[link], no_place));
     has_links = has_links || link_profiles.back().is_measured;
   }
-  is_measured = has_hosts || has_links;
+  is_measured = has_hosts || has_links || devices.is_measured();
   hosts.resize(host_profiles.size());
   polling_cores.resize(hosts.size(), 0);
   links.resize(link_profiles.size());
+  device_meters.resize(devices.count());
   draws.resize(hosts.size());
   class_loads.resize(hosts.size());
   host_used_flops.resize(hosts.size(), 0);
@@ -124,23 +141,23 @@ Energy::Implementation::Implementation(kernel::Engine& engine_, Platform& platfo
     read_host(host);
   }
   for (LinkId link = 0; link < links.size(); link++) read_link(link);
+  for (DeviceId device = 0; device < device_meters.size(); device++) read_device(device);
   peak = {power_w.value(), engine.now_s()};
-  // Following loads costs time for each computation and message: only when somebody wants to know.
+  observe(has_hosts || devices.has_cards(), has_links || devices.is_measured());
+}
+
+// Following loads costs time for each computation and message: only when somebody wants to know.
+void Energy::Implementation::observe(bool has_hosts, bool has_links) {
   if (has_hosts) {
     cpu.add_load_observer(
-        [](void* self, std::uint32_t host) {
-          auto* energy = static_cast<Implementation*>(self);
-          energy->mark(energy->hosts, energy->stale_hosts, host);
-        },
+        [](void* self, std::uint32_t host) { static_cast<Implementation*>(self)->mark_host(host); },
         this);
   }
-  if (!has_links) return;
-  network.add_usage_observer(
-      [](void* self, std::uint32_t link) {
-        auto* energy = static_cast<Implementation*>(self);
-        energy->mark(energy->links, energy->stale_links, link);
-      },
-      this);
+  if (has_links) {
+    network.add_usage_observer(
+        [](void* self, std::uint32_t link) { static_cast<Implementation*>(self)->mark_link(link); },
+        this);
+  }
 }
 
 // The classes of the work on a host, in cores; at most as many as it has.
@@ -208,19 +225,22 @@ double Energy::Implementation::host_power_w(HostId host, HostDraw& draw) {
 }
 
 // Takes what a host took out of the accounts (sign -1), or puts it in (1).
-void Energy::Implementation::account(const HostDraw& draw, double sign) {
+void Energy::Implementation::account(HostId host, double sign) {
+  const HostDraw& draw = draws[host];
   const double now_s = engine.now_s();
+  double sum_w = draw.base_w;
   history.add(base_account, sign * draw.base_w, now_s);
   for (const ClassLoad& added : draw.added_w) {
     history.add(first_class_account + added.work, sign * added.count, now_s);
+    sum_w += added.count;
   }
+  if (!group_of_host.empty()) group_history.add(group_of_host[host], sign * sum_w, now_s);
 }
 
 void Energy::Implementation::read_host(HostId host) {
-  HostDraw& draw = draws[host];
-  account(draw, -1);
-  read(hosts[host], host_power_w(host, draw));
-  account(draw, 1);
+  account(host, -1);
+  read(hosts[host], host_power_w(host, draws[host]));
+  account(host, 1);
   const double now_s = engine.now_s();
   executed_flops.add(used_flops.value() * (now_s - flops_since_s));
   flops_since_s = now_s;
@@ -232,7 +252,31 @@ void Energy::Implementation::read_host(HostId host) {
 void Energy::Implementation::read_link(LinkId link) {
   const double before_w = links[link].power_w;
   read(links[link], link_power_w(link));
-  history.add(link_account, links[link].power_w - before_w, engine.now_s());
+  history.add(network_account, links[link].power_w - before_w, engine.now_s());
+  if (devices.is_measured()) devices.read_link(link, network.link_usage_bytes_per_s(link));
+}
+
+// REQUIRES: the links that end at it were read.
+void Energy::Implementation::read_device(DeviceId device) {
+  const double before_w = device_meters[device].power_w;
+  read(device_meters[device], devices.power_w(device));
+  history.add(network_account, device_meters[device].power_w - before_w, engine.now_s());
+}
+
+void Energy::Implementation::mark_host(HostId host) {
+  mark(hosts, stale_hosts, host);
+  if (devices.has_cards()) mark_device(devices.card_of(host));
+}
+
+void Energy::Implementation::mark_link(LinkId link) {
+  mark(links, stale_links, link);
+  for (const DeviceId device : devices.ends_of(link)) {
+    if (device != no_id) mark_device(device);
+  }
+}
+
+void Energy::Implementation::mark_device(DeviceId device) {
+  mark(device_meters, stale_devices, device);
 }
 
 void Energy::Implementation::change_work(HostId host, PowerClassId work, double change) {
@@ -250,9 +294,10 @@ double Energy::Implementation::link_power_w(LinkId link) const {
   const LinkPowerProfile& profile = link_profiles[link];
   if (!profile.is_measured) return 0;
   if (platform.links.is_on[link] == 0) return profile.off_w;
-  const double load =
-      network.link_usage_bytes_per_s(link) / platform.links.bandwidth_bytes_per_s[link];
-  return profile.idle_w + (profile.busy_w - profile.idle_w) * std::min(load, 1.0);
+  const double usage_bytes_per_s = network.link_usage_bytes_per_s(link);
+  const double load = usage_bytes_per_s / platform.links.bandwidth_bytes_per_s[link];
+  return profile.idle_w + (profile.busy_w - profile.idle_w) * std::min(load, 1.0) +
+         profile.byte_j * usage_bytes_per_s;
 }
 
 PowerClassId Energy::Implementation::power_class(std::string_view name) {
@@ -280,7 +325,7 @@ void Energy::Implementation::mark(std::vector<Meter>& meters, std::vector<std::u
   meter.since_s = engine.now_s();
   meter.is_stale = true;
   stale.push_back(id);
-  if (stale_hosts.size() + stale_links.size() > 1) return;
+  if (stale_hosts.size() + stale_links.size() + stale_devices.size() > 1) return;
   engine.at_end_of_instant(
       [](void* self, std::uint32_t) { static_cast<Implementation*>(self)->read_meters(); }, this);
 }
@@ -295,8 +340,10 @@ void Energy::Implementation::read(Meter& meter, double now_w) {
 void Energy::Implementation::read_meters() {
   for (const HostId host : stale_hosts) read_host(host);
   for (const LinkId link : stale_links) read_link(link);
+  for (const DeviceId device : stale_devices) read_device(device);
   stale_hosts.clear();
   stale_links.clear();
+  stale_devices.clear();
   if (power_w.value() > peak.power_w) peak = {power_w.value(), engine.now_s()};
 }
 
@@ -326,15 +373,46 @@ double Energy::link_energy_j(LinkId link) const {
 }
 
 double Energy::total_host_energy_j() const {
-  double sum = 0;
-  for (const Meter& meter : implementation_->hosts) sum += implementation_->energy_j(meter);
-  return sum;
+  const auto& hosts = implementation_->hosts;
+  return implementation_->energy_j(hosts, 0, hosts.size());
 }
 
 double Energy::total_link_energy_j() const {
-  double sum = 0;
-  for (const Meter& meter : implementation_->links) sum += implementation_->energy_j(meter);
-  return sum;
+  const auto& links = implementation_->links;
+  return implementation_->energy_j(links, 0, links.size());
+}
+
+bool Energy::is_switch_measured(std::uint32_t index) const {
+  return implementation_->devices.is_measured(implementation_->devices.switch_device(index));
+}
+
+bool Energy::is_card_measured(HostId host) const {
+  return implementation_->devices.is_measured(implementation_->devices.card_of(host));
+}
+
+double Energy::switch_energy_j(std::uint32_t index) const {
+  const DeviceId device = implementation_->devices.switch_device(index);
+  return implementation_->energy_j(implementation_->device_meters[device]);
+}
+
+double Energy::card_energy_j(HostId host) const {
+  const DeviceId device = implementation_->devices.card_of(host);
+  return implementation_->energy_j(implementation_->device_meters[device]);
+}
+
+double Energy::total_switch_energy_j() const {
+  const DeviceId first_card = implementation_->devices.card_of(0);
+  return implementation_->energy_j(implementation_->device_meters, 0, first_card);
+}
+
+double Energy::total_card_energy_j() const {
+  const auto& meters = implementation_->device_meters;
+  return implementation_->energy_j(meters, implementation_->devices.card_of(0), meters.size());
+}
+
+double Energy::total_energy_j() const {
+  return total_host_energy_j() + total_link_energy_j() + total_switch_energy_j() +
+         total_card_energy_j();
 }
 
 PowerClassId Energy::power_class(std::string_view name) {
@@ -375,7 +453,27 @@ Energy::Series Energy::series() const {
     series.bins_j.push_back(implementation_->history.bins_j(account, now_s));
   }
   series.bin_s = implementation_->history.bin_s();
+  PowerHistory& groups = implementation_->group_history;
+  for (std::size_t group = 0; group < groups.account_count(); group++) {
+    series.group_bins_j.push_back(groups.bins_j(group, now_s));
+  }
   return series;
+}
+
+void Energy::follow_groups(std::vector<std::uint32_t> group_of_host) {
+  Implementation& self = *implementation_;
+  if (group_of_host.empty()) return;
+  self.group_of_host = std::move(group_of_host);
+  self.group_history.grow(*std::max_element(self.group_of_host.begin(), self.group_of_host.end()) +
+                          1);
+  for (HostId host = 0; host < self.hosts.size(); host++) {
+    self.group_history.add(self.group_of_host[host], self.hosts[host].power_w, self.engine.now_s());
+  }
+}
+
+void Energy::switch_changed(std::uint32_t index) {
+  Implementation& self = *implementation_;
+  if (self.devices.is_measured()) self.mark_device(self.devices.switch_device(index));
 }
 
 Energy::Peak Energy::peak() const {

@@ -18,25 +18,20 @@ constexpr double idle_periods_max = 100;
 
 using Target = Platform::TimedProfile::Target;
 
-bool is_of_host(Target target) {
-  return target == Target::host_availability || target == Target::host_state ||
-         target == Target::host_pstate;
-}
-
 // States of trace files are on whatever the value above 0 is.
 double as_state(Target target, double value) {
-  const bool is_state = target == Target::host_state || target == Target::link_state;
+  const bool is_state = target == Target::host_state || target == Target::link_state ||
+                        target == Target::switch_state;
   return is_state ? (value > 0 ? 1 : 0) : value;
 }
 
 }  // namespace
 
-ProfilePlayer::ProfilePlayer(kernel::Engine& engine, Platform& platform, Listener link_listener,
-                             Listener host_listener, std::uint64_t seed)
+ProfilePlayer::ProfilePlayer(kernel::Engine& engine, Platform& platform, const Listeners& listeners,
+                             std::uint64_t seed)
     : engine_(engine),
       platform_(platform),
-      link_listener_(link_listener),
-      host_listener_(host_listener),
+      listeners_(listeners),
       seed_(seed),
       cursors_(platform.profiles.size()) {
   find_blends();
@@ -124,6 +119,8 @@ double ProfilePlayer::value_now(Target target, std::uint32_t id) const {
       return platform_.links.latency_s[id];
     case Target::link_state:
       return platform_.links.is_on[id];
+    case Target::switch_state:
+      return platform_.switches.is_on[id];
   }
   __builtin_unreachable();
 }
@@ -148,6 +145,9 @@ void ProfilePlayer::set(Target target, std::uint32_t id, double value) {
     case Target::link_state:
       platform_.links.is_on[id] = value > 0 ? 1 : 0;
       break;
+    case Target::switch_state:
+      platform_.switches.is_on[id] = value > 0 ? 1 : 0;
+      break;
   }
 }
 
@@ -163,10 +163,26 @@ double ProfilePlayer::blended(std::uint32_t profile) {
   return product;
 }
 
+const ProfilePlayer::Listener& ProfilePlayer::listener_of(Target target) const {
+  switch (target) {
+    case Target::host_availability:
+    case Target::host_state:
+    case Target::host_pstate:
+      return listeners_.hosts;
+    case Target::link_bandwidth:
+    case Target::link_latency:
+    case Target::link_state:
+      return listeners_.links;
+    case Target::switch_state:
+      return listeners_.switches;
+  }
+  __builtin_unreachable();
+}
+
 void ProfilePlayer::apply(std::uint32_t profile) {
   const Platform::TimedProfile& timed = platform_.profiles[profile];
   set(timed.target, timed.id, blended(profile));
-  const Listener& listener = is_of_host(timed.target) ? host_listener_ : link_listener_;
+  const Listener& listener = listener_of(timed.target);
   listener.changed(listener.owner, timed.id);
 }
 

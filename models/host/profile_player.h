@@ -26,12 +26,17 @@ class ProfilePlayer {
     kernel::EventHandler changed;
     void* owner;
   };
+  struct Listeners {
+    Listener links;
+    Listener hosts;
+    Listener switches;
+  };
 
   // Applies the points of time 0 at once and schedules the others. `seed` starts the random numbers
   // of stochastic profiles. To be made after those who listen; `engine` and `platform` must outlive
   // the player. REQUIRES: the engine's time is 0.
-  ProfilePlayer(kernel::Engine& engine, Platform& platform, Listener link_listener,
-                Listener host_listener, std::uint64_t seed = 1);
+  ProfilePlayer(kernel::Engine& engine, Platform& platform, const Listeners& listeners,
+                std::uint64_t seed = 1);
   ~ProfilePlayer();
   ProfilePlayer(const ProfilePlayer&) = delete;
   ProfilePlayer& operator=(const ProfilePlayer&) = delete;
@@ -68,6 +73,7 @@ class ProfilePlayer {
   // Changes the tables and tells the listener.
   void apply(std::uint32_t profile);
   void set(Platform::TimedProfile::Target target, std::uint32_t id, double value);
+  const Listener& listener_of(Platform::TimedProfile::Target target) const;
   double value_now(Platform::TimedProfile::Target target, std::uint32_t id) const;
   // Moves on to the next point; false when there is none.
   bool advance(std::uint32_t profile);
@@ -79,8 +85,7 @@ class ProfilePlayer {
 
   kernel::Engine& engine_;
   Platform& platform_;
-  Listener link_listener_;
-  Listener host_listener_;
+  Listeners listeners_;
   std::uint64_t seed_;
   std::vector<Cursor> cursors_;
   std::vector<Drawing> drawings_;

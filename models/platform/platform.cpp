@@ -65,6 +65,15 @@ PointId Platform::add_router(std::string_view name) {
   return router_bit | index;
 }
 
+std::uint32_t Platform::add_switch(std::string_view name, const Properties& properties) {
+  const auto index = static_cast<std::uint32_t>(switches.count());
+  const bool is_new = switches.name.add(name);
+  SIM_ASSERT(is_new, "two switches have the same name");
+  switches.is_on.push_back(1);
+  switches.properties.push_back(properties);
+  return index;
+}
+
 std::uint32_t Platform::add_zone(std::unique_ptr<Zone> zone, std::uint32_t parent) {
   const auto index = static_cast<std::uint32_t>(zones.size());
   zone->index = index;
@@ -94,6 +103,8 @@ void Platform::seal() {
   hosts.pstate_speed_flops.shrink_to_fit();
   links.name.shrink_to_fit();
   links.properties.shrink_to_fit();
+  switches.name.shrink_to_fit();
+  switches.properties.shrink_to_fit();
   for (const std::unique_ptr<Zone>& zone : zones) {
     zone->seal(*this);
     has_bypass_ |= !zone->bypasses.empty();

@@ -21,6 +21,7 @@
 #include "models/platform/ids.h"
 #include "models/platform/law.h"
 #include "models/platform/tables.h"
+#include "models/platform/wiring.h"
 
 namespace smpi::models {
 
@@ -37,8 +38,6 @@ struct Route {
     latency_s = 0;
   }
 };
-
-using Properties = std::map<std::string, std::string, std::less<>>;
 
 // A change of an availability, bandwidth, latency or state over time (a trace file, a scenario).
 struct Profile {
@@ -119,6 +118,8 @@ class Platform {
 
   HostTable hosts;
   LinkTable links;
+  SwitchTable switches;
+  std::vector<Cable> cables;  // of clusters, in the order of their links
   std::vector<Disk> disks;
   struct TimedProfile {
     enum class Target : std::uint8_t {
@@ -128,9 +129,10 @@ class Platform {
       link_latency,
       link_state,
       host_pstate,
+      switch_state,
     };
     Target target;
-    std::uint32_t id;  // of the host or link
+    std::uint32_t id;  // of the host, link or switch
     Profile profile;
     // Values multiply what the platform, a trace file and other factors say; a state is off while
     // one of its factors is 0. Trace files have no factors: their values are what holds.
@@ -171,6 +173,8 @@ class Platform {
   LinkId add_link(std::string_view name, double bandwidth_bytes_per_s, double latency_s,
                   SharingPolicy policy, const Properties& properties = {});
   PointId add_router(std::string_view name);
+  // Returns its index.
+  std::uint32_t add_switch(std::string_view name, const Properties& properties = {});
   // Adds a zone below `parent` (no_id for the root, which must come first); returns its index.
   std::uint32_t add_zone(std::unique_ptr<Zone> zone, std::uint32_t parent);
   // Makes a host or router a child of a zone; returns its local index there.

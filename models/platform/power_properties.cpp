@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -18,6 +20,20 @@ constexpr std::string_view class_prefix = "wattage_per_state.";
 constexpr const char* off_property = "wattage_off";
 constexpr const char* host_form = "Idle:AllCores or Idle:Epsilon:AllCores, one entry a pstate";
 constexpr const char* link_form = "watts in the form idle:busy";
+constexpr const char* card_property = "nic_wattage";
+constexpr const char* switch_property = "switch_wattage";
+constexpr const char* switch_off_property = "switch_wattage_off";
+constexpr const char* switch_form = "watts in the form BASE:PORT_IDLE:PORT_BUSY";
+
+// The properties of links, and what clusters call them.
+struct LinkNames {
+  std::string range, off, byte, packet, mtu;
+};
+const LinkNames link_names = {link_property, off_property, "energy_per_byte", "energy_per_packet",
+                              "mtu"};
+constexpr std::array<std::string_view, 5> cable_names = {"link_wattage", "link_wattage_off",
+                                                         "link_energy_per_byte",
+                                                         "link_energy_per_packet", "link_mtu"};
 
 // A property and whom it belongs to, for messages.
 struct Source {
@@ -72,13 +88,63 @@ std::vector<std::vector<double>> parse_states(std::string_view text, const Sourc
   }
 }
 
-double parse_off(const Properties& properties, std::string_view owner, const PropertyPlace& place) {
-  const auto found = properties.find(off_property);
+// A property of one number; 0 when it is not there.
+double parse_one(const Properties& properties, std::string_view property, std::string_view owner,
+                 const PropertyPlace& place, const char* form) {
+  const auto found = properties.find(property);
   if (found == properties.end()) return 0;
-  const Source source{owner, off_property, place};
-  const std::vector<double> watts = parse_watts(found->second, source, "watts, such as 10");
-  if (watts.size() != 1) source.refuse("needs one number", found->second, "watts, such as 10");
-  return watts[0];
+  const Source source{owner, property, place};
+  const std::vector<double> numbers = parse_watts(found->second, source, form);
+  if (numbers.size() != 1) source.refuse("needs one number", found->second, form);
+  return numbers[0];
+}
+
+double parse_off(const Properties& properties, std::string_view owner, const PropertyPlace& place,
+                 std::string_view property = off_property) {
+  return parse_one(properties, property, owner, place, "watts, such as 10");
+}
+
+// E_b + E_p / mtu.
+double parse_byte_j(const Properties& properties, const LinkNames& names, std::string_view owner,
+                    const PropertyPlace& place) {
+  double byte_j = parse_one(properties, names.byte, owner, place, "joules, such as 3.4e-9");
+  const double mtu_bytes = parse_one(properties, names.mtu, owner, place, "bytes, such as 1500");
+  const auto packet = properties.find(names.packet);
+  const auto mtu = properties.find(names.mtu);
+  if (packet != properties.end()) {
+    const double packet_j = parse_one(properties, names.packet, owner, place, "joules");
+    if (mtu == properties.end()) {
+      Source{owner, names.packet, place}.refuse("needs the size of a packet", packet->second,
+                                                fmt::format("add {}, in bytes", names.mtu));
+    }
+    if (!(mtu_bytes > 0)) {
+      Source{owner, names.mtu, place}.refuse("needs a size above 0", mtu->second, "such as 1500");
+    }
+    byte_j += packet_j / mtu_bytes;
+  } else if (mtu != properties.end()) {
+    Source{owner, names.mtu, place}.refuse("is the size of a packet that takes nothing",
+                                           mtu->second,
+                                           fmt::format("add {}, in joules", names.packet));
+  }
+  return byte_j;
+}
+
+LinkPowerProfile parse_link(const Properties& properties, const LinkNames& names,
+                            std::string_view owner, const PropertyPlace& place) {
+  LinkPowerProfile profile;
+  profile.off_w = parse_off(properties, owner, place, names.off);
+  profile.byte_j = parse_byte_j(properties, names, owner, place);
+  profile.is_measured = properties.contains(names.byte) || properties.contains(names.packet);
+  const auto found = properties.find(names.range);
+  if (found == properties.end()) return profile;
+  const Source source{owner, names.range, place};
+  const std::vector<double> watts = parse_watts(found->second, source, link_form);
+  if (watts.size() != 2) source.refuse("is malformed", found->second, link_form);
+  if (profile.is_measured && watts[0] != watts[1]) {
+    source.refuse("says what a busy link takes, and so does its energy per byte", found->second,
+                  "give idle power twice, or no energy per byte");
+  }
+  return {watts[0], watts[1], profile.off_w, profile.byte_j, true};
 }
 
 // Renames a property and says so. Does nothing when it is not there.
@@ -164,17 +230,28 @@ HostPowerProfile host_power_profile(const Properties& properties, std::string_vi
 
 LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
                                     const PropertyPlace& place) {
-  LinkPowerProfile profile;
-  profile.off_w = parse_off(properties, owner, place);
-  const auto found = properties.find(link_property);
-  if (found == properties.end()) return profile;
-  const Source source{owner, link_property, place};
+  return parse_link(properties, link_names, owner, place);
+}
+
+CardPowerProfile card_power_profile(const Properties& properties, std::string_view owner,
+                                    const PropertyPlace& place) {
+  const auto found = properties.find(card_property);
+  if (found == properties.end()) return {};
+  const Source source{owner, card_property, place};
   const std::vector<double> watts = parse_watts(found->second, source, link_form);
   if (watts.size() != 2) source.refuse("is malformed", found->second, link_form);
-  profile.idle_w = watts[0];
-  profile.busy_w = watts[1];
-  profile.is_measured = true;
-  return profile;
+  return {watts[0], watts[1], true};
+}
+
+SwitchPowerProfile switch_power_profile(const Properties& properties, std::string_view owner,
+                                        const PropertyPlace& place) {
+  const double off_w = parse_off(properties, owner, place, switch_off_property);
+  const auto found = properties.find(switch_property);
+  if (found == properties.end()) return {};
+  const Source source{owner, switch_property, place};
+  const std::vector<double> watts = parse_watts(found->second, source, switch_form);
+  if (watts.size() != 3) source.refuse("is malformed", found->second, switch_form);
+  return {watts[0], watts[1], watts[2], off_w, true};
 }
 
 std::vector<std::string> rename_old_host_power(Properties& properties, std::string_view owner,
@@ -203,11 +280,51 @@ Properties halve_link_power(Properties properties, std::string_view owner,
                             const PropertyPlace& place) {
   const LinkPowerProfile whole = link_power_profile(properties, owner, place);
   if (!whole.is_measured) return properties;
-  properties[link_property] = fmt::format("{}:{}", whole.idle_w / 2, whole.busy_w / 2);
-  if (properties.contains(off_property)) {
-    properties[off_property] = fmt::format("{}", whole.off_w / 2);
-  }
+  for (auto& [name, value] : link_power_properties(whole, 0.5)) properties[name] = value;
+  for (const std::string& name : {link_names.packet, link_names.mtu}) properties.erase(name);
   return properties;
+}
+
+Properties link_power_properties(const LinkPowerProfile& profile, double factor) {
+  if (!profile.is_measured) return {};
+  Properties properties;
+  properties[link_names.range] =
+      fmt::format("{}:{}", factor * profile.idle_w, factor * profile.busy_w);
+  if (profile.off_w > 0) properties[link_names.off] = fmt::format("{}", factor * profile.off_w);
+  if (profile.byte_j > 0) properties[link_names.byte] = fmt::format("{}", profile.byte_j);
+  return properties;
+}
+
+std::string_view link_kind_of(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+}
+
+bool is_switch_power_property(std::string_view name) {
+  return name == switch_property || name == switch_off_property;
+}
+
+bool is_network_power_property(std::string_view name) {
+  if (is_switch_power_property(name)) return true;
+  const std::string_view stem = name.substr(0, name.find('.'));
+  const bool is_whole = stem.size() == name.size() || !link_kind_of(name).empty();
+  return is_whole && std::find(cable_names.begin(), cable_names.end(), stem) != cable_names.end();
+}
+
+LinkPowerProfile cable_power_profile(const Properties& properties,
+                                     std::span<const std::string_view> kinds,
+                                     std::string_view owner, const PropertyPlace& place) {
+  LinkNames names;
+  const std::array<std::string*, 5> chosen = {&names.range, &names.off, &names.byte, &names.packet,
+                                              &names.mtu};
+  for (std::size_t i = 0; i < chosen.size(); i++) {
+    *chosen[i] = cable_names[i];
+    for (const std::string_view kind : kinds) {
+      std::string name = fmt::format("{}.{}", cable_names[i], kind);
+      if (properties.contains(name)) *chosen[i] = std::move(name);
+    }
+  }
+  return parse_link(properties, names, owner, place);
 }
 
 }  // namespace smpi::models

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What hosts and links say about the power that they take (MODELS 8): the properties of platform
-// files, their old names, and how they are checked. Readers check a property where it stands, so
-// that a message names file and line; the energy model reads the same properties again.
+// What hosts, links, network cards and switches say about the power that they take (MODELS 8): the
+// properties of platform files, their old names, and how they are checked. Readers check a property
+// where it stands, so that a message names file and line; the energy model reads the same
+// properties again.
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,23 @@ struct LinkPowerProfile {
   double idle_w = 0;
   double busy_w = 0;
   double off_w = 0;
+  double byte_j = 0;  // energy of each byte that it carries, packets included
+  bool is_measured = false;
+};
+
+// What a host's network card takes: busy when all of its cables are full in one direction.
+struct CardPowerProfile {
+  double idle_w = 0;
+  double busy_w = 0;
+  bool is_measured = false;
+};
+
+// What a switch takes: its base, and each port; a port is busy when both directions are full.
+struct SwitchPowerProfile {
+  double base_w = 0;
+  double port_idle_w = 0;
+  double port_busy_w = 0;
+  double off_w = 0;
   bool is_measured = false;
 };
 
@@ -55,6 +74,10 @@ HostPowerProfile host_power_profile(const Properties& properties, std::string_vi
                                     std::size_t pstate_count, const PropertyPlace& place);
 LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
                                     const PropertyPlace& place);
+CardPowerProfile card_power_profile(const Properties& properties, std::string_view owner,
+                                    const PropertyPlace& place);
+SwitchPowerProfile switch_power_profile(const Properties& properties, std::string_view owner,
+                                        const PropertyPlace& place);
 
 // Replaces the names that SimGrid had until 3.23. There the second of three values of a host is the
 // power of one busy core. Returns a warning for each, with the new property.
@@ -68,5 +91,19 @@ std::vector<std::string> rename_old_link_power(Properties& properties, std::stri
 // both directions are full.
 Properties halve_link_power(Properties properties, std::string_view owner,
                             const PropertyPlace& place);
+// `factor` times the watts of a cable, as properties of a link.
+Properties link_power_properties(const LinkPowerProfile& profile, double factor);
+
+// Clusters say for all of their cables, or for those of a kind, what links of files say one by one:
+// link_wattage, link_wattage_off, link_energy_per_byte, link_energy_per_packet and link_mtu, each
+// with .KIND or without. Switches of clusters have switch_wattage and switch_wattage_off.
+bool is_network_power_property(std::string_view name);
+bool is_switch_power_property(std::string_view name);
+// The KIND at the end of such a name; empty: of all kinds.
+std::string_view link_kind_of(std::string_view name);
+// Of cables that are of all of `kinds`; the last that says something counts.
+LinkPowerProfile cable_power_profile(const Properties& properties,
+                                     std::span<const std::string_view> kinds,
+                                     std::string_view owner, const PropertyPlace& place);
 
 }  // namespace smpi::models

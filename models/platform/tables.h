@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The columns of the host and link tables whose plain form would be big: names and shared values.
+// The columns of the host, link and switch tables whose plain form would be big: names and shared
+// values.
 //
 // A platform of 100,000 hosts on a fat tree has more than a million names and as many property
 // sets, nearly all of them empty or alike. std::string and std::map would take 200 bytes each and
@@ -16,6 +17,9 @@
 #include <vector>
 
 namespace smpi::models {
+
+// What a platform says of a host, link or switch beside its figures.
+using Properties = std::map<std::string, std::string, std::less<>>;
 
 // Names by index and indices by name: one buffer of characters and an open-addressing table.
 //

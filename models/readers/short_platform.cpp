@@ -14,6 +14,7 @@
 #include "models/platform/platform.h"
 #include "models/platform/units.h"
 #include "models/platform/zone.h"
+#include "models/readers/power_file.h"
 #include "models/topology/cluster.h"
 #include "models/topology/topology.h"
 
@@ -62,6 +63,15 @@ LinkFigures link_figures(std::string_view text, Platform& platform) {
   return figures;
 }
 
+void read_power(const std::string& path, ClusterSpec& spec, Platform& platform) {
+  PowerFile power = read_power_file(path);
+  host_power_profile(power.hosts, "each host", spec.pstate_speed_flops.size(), power.place);
+  spec.properties = std::move(power.hosts);
+  spec.network_power = std::move(power.network);
+  spec.power_place = std::move(power.place);
+  for (std::string& text : power.warnings) platform.warnings.push_back(std::move(text));
+}
+
 }  // namespace
 
 Platform make_short_platform(std::string_view description, const ShortPlatformOptions& options) {
@@ -89,6 +99,7 @@ Platform make_short_platform(std::string_view description, const ShortPlatformOp
     }
     spec.kind_links.emplace_back(kind, link_figures(text.substr(equals + 1), platform));
   }
+  if (!options.power_file.empty()) read_power(options.power_file, spec, platform);
   if (!options.loopback.empty()) spec.loopback = link_figures(options.loopback, platform);
   const auto host_count = spec.topology->host_count(spec.parameters, {});
   if (!host_count) {

@@ -20,6 +20,7 @@ struct ShortPlatformOptions {
   std::uint32_t core_count = 1;
   std::string loopback = "";                 // bandwidth and latency; empty: the model's built-in
   std::vector<std::string> kind_links = {};  // such as "global=100Gbps,1us"
+  std::string power_file = {};               // what its parts take; empty: nobody asks
 };
 
 // Makes a platform from "fat-tree:2;16,32;1,16;1,1", "star:64", "torus:8x8x8" or

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The reader of platform files: what hosts and links say about their power.
+// The reader of platform files: what hosts, links and clusters say about their power.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
+#include "models/platform/power_presets.h"
 #include "models/platform/power_properties.h"
 #include "models/readers/xml_reader.h"
 
@@ -27,12 +29,18 @@ PropertyPlace place_in(const Element& element) {
   };
 }
 
+bool is_about_power(std::string_view name) {
+  return name.starts_with("watt") || name.starts_with("nic_") || name.starts_with("energy_per_") ||
+         name.starts_with("switch_wattage") || name.starts_with("link_wattage") ||
+         name.starts_with("link_energy") || name.starts_with("link_mtu");
+}
+
 }  // namespace
 
 void PlatformReader::warn_of_power(const Element& element, const Properties& properties,
                                    std::span<const std::string_view> known) {
   for (const auto& [name, value] : properties) {
-    if (!name.starts_with("watt") || is_power_class_property(name) ||
+    if (!is_about_power(name) || is_power_class_property(name) ||
         std::find(known.begin(), known.end(), name) != known.end()) {
       continue;
     }
@@ -46,19 +54,47 @@ Properties PlatformReader::host_properties(const Element& element, std::string_v
                                            const std::vector<double>& speed_flops,
                                            std::uint32_t core_count) {
   constexpr std::array<std::string_view, 2> known{"wattage_per_state", "wattage_off"};
-  Properties result = properties(element);
+  return check_host_power(element, owner, properties(element), speed_flops.size(), core_count,
+                          known);
+}
+
+Properties PlatformReader::check_host_power(const Element& element, std::string_view owner,
+                                            Properties given, std::size_t pstate_count,
+                                            std::uint32_t core_count,
+                                            std::span<const std::string_view> known) {
   const PropertyPlace place = place_in(element);
-  for (const std::string& text : rename_old_host_power(result, owner, core_count, place)) {
+  for (const std::string& text : rename_old_host_power(given, owner, core_count, place)) {
     warn(element, text);
   }
-  host_power_profile(result, owner, speed_flops.size(), place);
-  warn_of_power(element, result, known);
-  return result;
+  host_power_profile(given, owner, pstate_count, place);
+  warn_of_power(element, given, known);
+  return given;
+}
+
+Properties PlatformReader::cluster_properties(const Element& element, ClusterSpec& spec) {
+  constexpr std::array<std::string_view, 7> known{
+      "wattage_per_state", "wattage_off", "nic_wattage",       "link_wattage",
+      "switch_wattage",    "link_mtu",    "switch_wattage_off"};
+  spec.power_place = place_in(element);
+  Properties given = properties(element);
+  for (const std::string& text : expand_power_presets(given, spec.id, spec.power_place)) {
+    warn(element, text);
+  }
+  for (auto entry = given.begin(); entry != given.end();) {
+    const auto next = std::next(entry);
+    if (is_network_power_property(entry->first)) spec.network_power.insert(given.extract(entry));
+    entry = next;
+  }
+  card_power_profile(given, spec.id, spec.power_place);
+  switch_power_profile(spec.network_power, spec.id, spec.power_place);
+  return check_host_power(element, spec.id, std::move(given), spec.pstate_speed_flops.size(),
+                          spec.core_count, known);
 }
 
 Properties PlatformReader::link_properties(const Element& element, std::string_view owner,
                                            bool is_split) {
-  constexpr std::array<std::string_view, 2> known{"wattage_range", "wattage_off"};
+  constexpr std::array<std::string_view, 5> known{"wattage_range", "wattage_off", "energy_per_byte",
+                                                  "energy_per_packet", "mtu"};
   Properties result = properties(element);
   const PropertyPlace place = place_in(element);
   for (const std::string& text : rename_old_link_power(result, owner, place)) {

@@ -83,6 +83,11 @@ class PlatformReader {
   Properties host_properties(const Element& element, std::string_view owner,
                              const std::vector<double>& speed_flops, std::uint32_t core_count);
   Properties link_properties(const Element& element, std::string_view owner, bool is_split);
+  // The properties of a cluster's hosts; those of its cables and switches go to the description.
+  Properties cluster_properties(const Element& element, ClusterSpec& spec);
+  Properties check_host_power(const Element& element, std::string_view owner, Properties given,
+                              std::size_t pstate_count, std::uint32_t core_count,
+                              std::span<const std::string_view> known);
   void warn_of_power(const Element& element, const Properties& properties,
                      std::span<const std::string_view> known);
 

@@ -242,7 +242,7 @@ void PlatformReader::read_cluster(const Element& element, std::uint32_t zone) {
   spec.core_count = cores(element);
   spec.link = {bandwidth(element, "bw"), latency(element, "lat")};
   spec.link_kind = link_kind(element, LinkKind::split_duplex);
-  spec.properties = host_properties(element, spec.id, spec.pstate_speed_flops, spec.core_count);
+  spec.properties = cluster_properties(element, spec);
   spec.router = element.text("router_id");
   spec.parameters = element.text("topo_parameters");
   if (spec.link_kind == LinkKind::fatpipe) {

@@ -17,38 +17,55 @@ void ClusterBuilder::refuse(const char* message, std::string text, std::string h
   throw kernel::InputError(message, at);
 }
 
-LinkId ClusterBuilder::add_link(const std::string& name, LinkFigures figures,
-                                SharingPolicy policy) {
+LinkId ClusterBuilder::add_link(const std::string& name, LinkFigures figures, SharingPolicy policy,
+                                const Properties& properties) {
   if (platform_.find_link(name)) refuse("two links have the same name", name);
-  return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy);
+  return platform_.add_link(name, figures.bandwidth_bytes_per_s, figures.latency_s, policy,
+                            properties);
 }
 
-LinkId ClusterBuilder::add_cable(const std::string& name, double width, LinkFigures figures) {
+LinkId ClusterBuilder::add_cable(const std::string& name, const CableKind& kind, CableEnd lower,
+                                 CableEnd upper, double width) {
+  LinkFigures figures = kind.figures;
   figures.bandwidth_bytes_per_s *= width;
   const SharingPolicy policy =
       spec_.link_kind == LinkKind::fatpipe ? SharingPolicy::fatpipe : SharingPolicy::shared;
-  if (!is_split()) return add_link(name, figures, policy);
-  const LinkId up = add_link(name + "_UP", figures, policy);
-  add_link(name + "_DOWN", figures, policy);
+  const Properties power = link_power_properties(kind.power, is_split() ? width / 2 : width);
+  const LinkId up = add_link(is_split() ? name + "_UP" : name, figures, policy, power);
+  const LinkId down = is_split() ? add_link(name + "_DOWN", figures, policy, power) : up;
+  platform_.cables.push_back({up, down, lower, upper, width});
   return up;
 }
 
-LinkFigures ClusterBuilder::figures_of(std::initializer_list<std::string_view> kinds) {
-  LinkFigures figures = spec_.link;
-  for (const std::string_view kind : kinds) {
-    if (std::find(kinds_.begin(), kinds_.end(), kind) == kinds_.end()) kinds_.emplace_back(kind);
+CableKind ClusterBuilder::kind_of(std::initializer_list<std::string_view> names) {
+  CableKind kind{spec_.link, cable_power_profile(spec_.network_power, {names.begin(), names.size()},
+                                                 spec_.id, spec_.power_place)};
+  for (const std::string_view wanted : names) {
+    if (std::find(kinds_.begin(), kinds_.end(), wanted) == kinds_.end()) {
+      kinds_.emplace_back(wanted);
+    }
     for (const auto& [name, given] : spec_.kind_links) {
-      if (name == kind) figures = given;
+      if (name == wanted) kind.figures = given;
     }
   }
-  return figures;
+  return kind;
 }
 
 void ClusterBuilder::check_kinds() const {
+  const auto is_known = [&](std::string_view kind) {
+    return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end();
+  };
+  const std::string known = fmt::format("{} has {}", spec_.topology->name, fmt::join(kinds_, ", "));
+  for (const auto& [property, value] : spec_.network_power) {
+    const std::string_view kind = link_kind_of(property);
+    if (kind.empty() || is_known(kind)) continue;
+    Where at = spec_.power_place(property);
+    at.text = property;
+    at.hint = known;
+    throw kernel::InputError("the topology has no links of this kind", at);
+  }
   for (const auto& [name, figures] : spec_.kind_links) {
-    if (std::find(kinds_.begin(), kinds_.end(), name) != kinds_.end()) continue;
-    refuse("the topology has no links of this kind", name,
-           fmt::format("{} has {}", spec_.topology->name, fmt::join(kinds_, ", ")));
+    if (!is_known(name)) refuse("the topology has no links of this kind", name, known);
   }
 }
 
@@ -77,7 +94,18 @@ NodeLinks ClusterBuilder::add_node_links() {
   return {loopback, add_host_limiters()};
 }
 
-void ClusterBuilder::add_switch_limiters(const char* kind, std::uint64_t count) {
+void ClusterBuilder::add_switch(const std::string& name) {
+  if (platform_.switches.name.find(name)) refuse("two switches have the same name", name);
+  switch_power_profile(spec_.network_power, spec_.id, spec_.power_place);
+  Properties power = spec_.network_power;
+  std::erase_if(power, [](const auto& entry) { return !is_switch_power_property(entry.first); });
+  platform_.add_switch(name, power);
+}
+
+void ClusterBuilder::add_switches(const char* kind, std::uint64_t count) {
+  for (std::uint64_t node = 0; node < count; node++) {
+    add_switch(fmt::format("{}_{}_{}", spec_.id, kind, node));
+  }
   if (!spec_.limiter_bytes_per_s) return;
   for (std::uint64_t node = 0; node < count; node++) {
     add_link(fmt::format("{}_{}_{}_limiter", spec_.id, kind, node), {*spec_.limiter_bytes_per_s, 0},

@@ -16,11 +16,17 @@
 
 #include "kernel/error.h"
 #include "models/platform/platform.h"
+#include "models/platform/power_properties.h"
 #include "models/platform/zone.h"
 #include "models/topology/cables.h"
 #include "models/topology/cluster.h"
 
 namespace smpi::models {
+
+struct CableKind {
+  LinkFigures figures;
+  LinkPowerProfile power;
+};
 
 class ClusterBuilder {
  public:
@@ -28,26 +34,40 @@ class ClusterBuilder {
 
   ClusterBuilder(Platform& platform, std::uint32_t parent, const ClusterSpec& spec,
                  const Where& where)
-      : platform_(platform), parent_(parent), spec_(spec), where_(where) {}
+      : platform_(platform),
+        parent_(parent),
+        spec_(spec),
+        where_(where),
+        first_host_(static_cast<HostId>(platform.hosts.count())),
+        first_switch_(static_cast<std::uint32_t>(platform.switches.count())) {}
 
   const ClusterSpec& spec() const { return spec_; }
   const Where& where() const { return where_; }
 
   // Loopbacks and limiters of the hosts, where the cluster has them.
   NodeLinks add_node_links();
-  // Limiters of what is not a host; add_node_links() must have come first.
-  void add_switch_limiters(const char* kind, std::uint64_t count);
+  // Switches, ID_KIND_NUMBER unless they have a name of their own, and their limiters;
+  // add_node_links() must have come first.
+  void add_switches(const char* kind, std::uint64_t count);
+  void add_switch(const std::string& name);
   // The range of the cables that are added from now on.
   CableRange begin_cables() const { return {first_link(), is_split()}; }
-  // One cable of `width` times the bandwidth: one link, or one per direction. Returns the first.
-  LinkId add_cable(const std::string& name, double width = 1) {
-    return add_cable(name, width, spec_.link);
+  // The ends of cables: the hosts, and the switches in the order in which they were added.
+  CableEnd host_end(std::uint64_t local) const {
+    return CableEnd::host(first_host_ + static_cast<HostId>(local));
   }
-  LinkId add_cable(const std::string& name, double width, LinkFigures figures);
-  LinkId add_link(const std::string& name, LinkFigures figures, SharingPolicy policy);
-  // The figures that the cluster has for a kind of cables, which may have several names. A kind
-  // that no topology has asked for is an error of the user.
-  LinkFigures figures_of(std::initializer_list<std::string_view> kinds);
+  CableEnd switch_end(std::uint64_t number) const {
+    return CableEnd::switch_number(first_switch_ + static_cast<std::uint32_t>(number));
+  }
+  // One cable, which stands for `width` parallel ones: one link, or one per direction. Returns the
+  // first, which leads from `lower` to `upper`.
+  LinkId add_cable(const std::string& name, const CableKind& kind, CableEnd lower, CableEnd upper,
+                   double width = 1);
+  LinkId add_link(const std::string& name, LinkFigures figures, SharingPolicy policy,
+                  const Properties& properties = {});
+  // What the cluster says of a kind of cables, which may have several names. A kind that no
+  // topology has asked for is an error of the user.
+  CableKind kind_of(std::initializer_list<std::string_view> names);
   // Makes the zone a part of the platform, with all hosts; returns its index.
   std::uint32_t adopt(std::unique_ptr<Zone> zone);
   // A router named `name` among the children of the zone; adopt() must have come first.
@@ -70,8 +90,10 @@ class ClusterBuilder {
   std::uint32_t parent_;
   const ClusterSpec& spec_;
   const Where& where_;
+  HostId first_host_;
+  std::uint32_t first_switch_;
   std::uint32_t zone_ = no_id;
-  std::vector<std::string> kinds_;  // that figures_of() was asked for
+  std::vector<std::string> kinds_;  // that kind_of() was asked for
 };
 
 }  // namespace smpi::models

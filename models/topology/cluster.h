@@ -12,6 +12,7 @@
 
 #include "kernel/error.h"
 #include "models/platform/platform.h"
+#include "models/platform/power_properties.h"
 #include "models/topology/topology.h"
 
 namespace smpi::models {
@@ -42,6 +43,9 @@ struct ClusterSpec {
   std::string parameters;  // of the topology
   std::string router;      // name; empty: prefix + id + _router + suffix, of stars only
   Properties properties;   // of each host
+  // What its cables and switches take (power_properties.h), and where that stands in a file.
+  Properties network_power;
+  PropertyPlace power_place = no_place;
 };
 
 // Adds the cluster below zone `parent` and returns its zone. Throws InputError, completing `where`,

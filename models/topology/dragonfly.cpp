@@ -253,23 +253,27 @@ std::optional<std::uint64_t> host_count(std::string_view parameters,
 void build(ClusterBuilder& builder) {
   const DragonflyParameters p = parse_dragonfly(builder.spec().parameters, builder.where());
   const NodeLinks node_links = builder.add_node_links();
-  builder.add_switch_limiters("router", p.router_count());
+  builder.add_switches("router", p.router_count());
   DragonflyCables cables;
   cables.local = builder.begin_cables();
-  for (const std::uint32_t radical : builder.spec().radicals) {
-    builder.add_cable(fmt::format("{}_local_{}", builder.spec().id, radical), 1,
-                      builder.figures_of({"host"}));
+  const CableKind host_kind = builder.kind_of({"host"});
+  for (std::size_t host = 0; host < builder.spec().radicals.size(); host++) {
+    builder.add_cable(fmt::format("{}_local_{}", builder.spec().id, builder.spec().radicals[host]),
+                      host_kind, builder.host_end(host), builder.switch_end(host / p.nodes));
   }
-  const LinkFigures green = builder.figures_of({"local", "green"});
-  const LinkFigures black = builder.figures_of({"local", "black"});
-  const LinkFigures blue = builder.figures_of({"global", "blue"});
+  const auto router = [&](std::uint32_t group, std::uint32_t chassis, std::uint32_t blade) {
+    return builder.switch_end((std::uint64_t{group} * p.chassis + chassis) * p.blades + blade);
+  };
+  const CableKind green = builder.kind_of({"local", "green"});
+  const CableKind black = builder.kind_of({"local", "black"});
+  const CableKind blue = builder.kind_of({"global", "blue"});
   cables.green = builder.begin_cables();
   for (std::uint32_t row = 0; row < p.groups * p.chassis; row++) {
     for (std::uint32_t low = 0; low < p.blades; low++) {
       for (std::uint32_t high = low + 1; high < p.blades; high++) {
         builder.add_cable(fmt::format("{}_green_{}.{}_blades_{}_{}", builder.spec().id,
                                       row / p.chassis, row % p.chassis, low, high),
-                          p.green_links, green);
+                          green, router(0, row, low), router(0, row, high), p.green_links);
       }
     }
   }
@@ -280,7 +284,8 @@ void build(ClusterBuilder& builder) {
         for (std::uint32_t blade = 0; blade < p.blades; blade++) {
           builder.add_cable(fmt::format("{}_black_{}_chassis_{}_{}_blade_{}", builder.spec().id,
                                         group, low, high, blade),
-                            p.black_links, black);
+                            black, router(group, low, blade), router(group, high, blade),
+                            p.black_links);
         }
       }
     }
@@ -288,8 +293,11 @@ void build(ClusterBuilder& builder) {
   cables.blue = builder.begin_cables();
   for (std::uint32_t low = 0; low < p.groups; low++) {
     for (std::uint32_t high = low + 1; high < p.groups; high++) {
-      builder.add_cable(fmt::format("{}_blue_groups_{}_{}", builder.spec().id, low, high),
-                        p.blue_links, blue);
+      // At router `high` of group `low`, and at router `low` of group `high`.
+      builder.add_cable(fmt::format("{}_blue_groups_{}_{}", builder.spec().id, low, high), blue,
+                        builder.switch_end(std::uint64_t{low} * p.routers_per_group() + high),
+                        builder.switch_end(std::uint64_t{high} * p.routers_per_group() + low),
+                        p.blue_links);
     }
   }
   builder.adopt(std::make_unique<DragonflyZone>(builder.spec().id, p, cables, node_links));

@@ -348,19 +348,30 @@ void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters
   for (std::size_t level = 1; level <= parameters.level_count(); level++) {
     switch_count += parameters.node_count(level);
   }
-  builder.add_switch_limiters("switch", switch_count);
+  builder.add_switches("switch", switch_count);
   const CableRange cables = builder.begin_cables();
+  std::uint64_t first_switch = 0;  // of the level above
+  std::uint64_t width = 1;         // nodes of a level that share the same leaves
   for (std::size_t level = 0; level < parameters.level_count(); level++) {
     const std::uint64_t ports = parameters.parents[level] * parameters.cables[level];
     const std::string kind = fmt::format("level{}", level + 1);
-    const LinkFigures figures =
-        level == 0 ? builder.figures_of({"host", kind}) : builder.figures_of({kind});
+    const CableKind cable_kind =
+        level == 0 ? builder.kind_of({"host", kind}) : builder.kind_of({kind});
     for (std::uint64_t node = 0; node < parameters.node_count(level); node++) {
       for (std::uint64_t port = 0; port < ports; port++) {
+        // Digits of the parent: those of the node, and the port's.
+        const std::uint64_t parent =
+            node % width + width * (port % parameters.parents[level]) +
+            width * parameters.parents[level] * (node / width / parameters.children[level]);
         builder.add_cable(
-            fmt::format("{}_link_{}.{}_port_{}", builder.spec().id, level, node, port), 1, figures);
+            fmt::format("{}_link_{}.{}_port_{}", builder.spec().id, level, node, port), cable_kind,
+            level == 0 ? builder.host_end(node)
+                       : builder.switch_end(first_switch - parameters.node_count(level) + node),
+            builder.switch_end(first_switch + parent));
       }
     }
+    first_switch += parameters.node_count(level + 1);
+    width *= parameters.parents[level];
   }
   builder.adopt(std::make_unique<FatTreeZone>(builder.spec().id, parameters, cables, node_links));
 }

@@ -250,14 +250,14 @@ void build(ClusterBuilder& builder) {
   std::uint64_t stride = 1;
   std::size_t dimension = 0;
   for (const std::uint32_t size : mesh.sizes) {
-    const LinkFigures figures = builder.figures_of({fmt::format("dim{}", ++dimension)});
+    const CableKind kind = builder.kind_of({fmt::format("dim{}", ++dimension)});
     for (std::uint64_t row = 0; row < mesh.node_count() / size; row++) {
       const std::uint64_t first = row / stride * stride * size + row % stride;
       for (std::uint64_t step = 0; step + 1 < size; step++) {
         const std::uint64_t node = first + step * stride;
         builder.add_cable(
-            fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node, node + stride), 1,
-            figures);
+            fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node, node + stride), kind,
+            builder.host_end(node), builder.host_end(node + stride));
       }
     }
     stride *= size;

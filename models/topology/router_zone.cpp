@@ -24,19 +24,23 @@ std::vector<std::uint32_t> hosts_on_routers(std::uint32_t router_count, std::uin
 RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network) {
   const std::string& id = builder.spec().id;
   const NodeLinks node_links = builder.add_node_links();
-  builder.add_switch_limiters("router", network.graph.router_count());
+  builder.add_switches("router", network.graph.router_count());
   const CableRange host_cables = builder.begin_cables();
-  const LinkFigures host_figures = builder.figures_of({"host"});
-  for (const std::uint32_t radical : builder.spec().radicals) {
-    builder.add_cable(fmt::format("{}_host_{}", id, radical), 1, host_figures);
+  const CableKind host_kind = builder.kind_of({"host"});
+  for (std::size_t host = 0; host < builder.spec().radicals.size(); host++) {
+    builder.add_cable(fmt::format("{}_host_{}", id, builder.spec().radicals[host]), host_kind,
+                      builder.host_end(host), builder.switch_end(network.host_router[host]));
   }
-  std::vector<LinkFigures> figures;
-  for (const std::string& kind : network.kinds) figures.push_back(builder.figures_of({kind}));
+  std::vector<CableKind> kinds;
+  for (const std::string& kind : network.kinds) kinds.push_back(builder.kind_of({kind}));
   const CableRange router_cables = builder.begin_cables();
   for (const RouterCable& cable : network.graph.cables()) {
     const std::string name =
         fmt::format("{}_{}_from_{}_to_{}", id, network.kinds[cable.kind], cable.from, cable.to);
-    builder.add_cable(name, cable.width, cable.figures.value_or(figures[cable.kind]));
+    CableKind kind = kinds[cable.kind];
+    if (cable.figures) kind.figures = *cable.figures;
+    builder.add_cable(name, kind, builder.switch_end(cable.from), builder.switch_end(cable.to),
+                      cable.width);
   }
   return {std::move(network), node_links, host_cables, router_cables};
 }

@@ -28,19 +28,22 @@ void build(ClusterBuilder& builder) {
   StarZone& zone = *owned;
   builder.adopt(std::move(owned));
   const NodeLinks node_links = builder.add_node_links();
+  const std::string router = spec.router.empty()
+                                 ? fmt::format("{}{}_router{}", spec.prefix, spec.id, spec.suffix)
+                                 : spec.router;
+  builder.add_switch(router);
+  const CableKind kind = builder.kind_of({"host"});
   for (std::uint32_t local = 0; local < spec.radicals.size(); local++) {
     Spoke& spoke = zone.spoke(local);
     const CableRange cable = builder.begin_cables();
-    builder.add_cable(fmt::format("{}_link_{}", spec.id, spec.radicals[local]), 1,
-                      builder.figures_of({"host"}));
+    builder.add_cable(fmt::format("{}_link_{}", spec.id, spec.radicals[local]), kind,
+                      builder.host_end(local), builder.switch_end(0));
     spoke.up = cable.up(0);
     spoke.down = cable.down(0);
     if (node_links.first_limiter != no_id) spoke.limiter = node_links.first_limiter + local;
     if (node_links.first_loopback != no_id) spoke.loopback = node_links.first_loopback + local;
   }
-  builder.add_router(spec.router.empty()
-                         ? fmt::format("{}{}_router{}", spec.prefix, spec.id, spec.suffix)
-                         : spec.router);
+  builder.add_router(router);
   if (spec.backbone) {
     zone.backbone = builder.add_link(spec.id + "_backbone", *spec.backbone, spec.backbone_policy);
   }

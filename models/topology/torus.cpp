@@ -184,16 +184,16 @@ void build(ClusterBuilder& builder) {
   const TorusParameters parameters = parse_torus(builder.spec().parameters, builder.where());
   const NodeLinks node_links = builder.add_node_links();
   const CableRange cables = builder.begin_cables();
-  std::vector<LinkFigures> figures;
+  std::vector<CableKind> kinds;
   for (std::size_t dimension = 1; dimension <= parameters.sizes.size(); dimension++) {
-    figures.push_back(builder.figures_of({fmt::format("dim{}", dimension)}));
+    kinds.push_back(builder.kind_of({fmt::format("dim{}", dimension)}));
   }
   for (std::uint32_t node = 0; node < parameters.node_count(); node++) {
     for (std::size_t dimension = 0; dimension < parameters.sizes.size(); dimension++) {
       if (parameters.sizes[dimension] == 1) continue;
-      builder.add_cable(fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node,
-                                    parameters.right_of(node, dimension)),
-                        1, figures[dimension]);
+      const std::uint32_t right = parameters.right_of(node, dimension);
+      builder.add_cable(fmt::format("{}_link_from_{}_to_{}", builder.spec().id, node, right),
+                        kinds[dimension], builder.host_end(node), builder.host_end(right));
     }
   }
   builder.adopt(std::make_unique<TorusZone>(builder.spec().id, parameters, cables, node_links));

@@ -12,7 +12,7 @@ from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
-from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER
+from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 
@@ -39,6 +39,11 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     Case("link-" + name, RUN + f"--platform '{description}' --link {option} {{program}}", 2, says)
     for name, description, option, says in WRONG_LINKS) + tuple(
     with_platform("power-" + name, body, *says) for name, body, says in WRONG_POWER) + tuple(
+    Case("power-file-" + name, RUN + "--platform star:2 --power p.toml {program}", 2, says, files={"p.toml": text})
+    for name, text, says in WRONG_POWER_FILES) + (
+    Case("power-file-missing", RUN + "--platform star:2 --power no.toml {program}", 2, (r"no\.toml", "cannot read")),
+    Case("power-file-of-platform", RUN + "-platform good.xml --power p.toml {program}", 2, ("--power", "short"),
+         files={**GOOD, "p.toml": ""})) + tuple(
     Case("energy-" + name, RUN + option + " -platform good.xml {program}", 2, says,
          files={"good.xml": platform(CLUSTER), **TABLES}) for name, option, says in WRONG_OPTIONS) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),

@@ -58,3 +58,31 @@ WRONG_POWER = (
     ("link-negative", link(prop("wattage_range", "1:-3")), ("finite and not negative", "'1:-3'")),
     ("link-off", link(prop("wattage_range", "1:3") + prop("wattage_off", "")), ("wattage_off of l is malformed",)),
 )
+
+# Name, text of a file for --power on a star of two hosts, what the error says.
+WRONG_POWER_FILES = (
+    ("not-toml", "switch_wattage = \n", (r"p.toml:1",)),
+    ("key", 'switch_watts = "1:2:3"', (r"p.toml:1", "unknown key: 'switch_watts'", "did you mean 'switch_wattage'")),
+    ("two", '\nswitch_wattage = "1:2"', (r"p.toml:2", "switch_wattage of each switch is malformed", "PORT_IDLE:PORT_BUSY")),
+    ("letters", 'switch_wattage = "1:2:x"', (r"p.toml:1", "is malformed: '1:2:x'")),
+    ("negative", 'switch_wattage = "1:-2:3"', ("finite and not negative",)),
+    ("off", 'switch_wattage = "1:2:3"\nswitch_wattage_off = "a"', (r"p.toml:2", "switch_wattage_off")),
+    ("card", 'nic_wattage = "15"', (r"p.toml:1", "nic_wattage of each host is malformed", "idle:busy")),
+    ("card-three", 'nic_wattage = "15:20:25"', ("nic_wattage of each host is malformed",)),
+    ("link", 'link_wattage = "3"', (r"p.toml:1", "link_wattage of star is malformed")),
+    ("kind", '"link_wattage.globl" = "1:3"', (r"p.toml:1", "no links of this kind: 'link_wattage.globl'", "star has host")),
+    ("kind-table", 'link_wattage.global = "1:3"', ("no links of this kind: 'link_wattage.global'",)),
+    ("kind-empty", '"link_wattage." = "1:3"', ("unknown key",)),
+    ("packet", "link_energy_per_packet = 1e-6", (r"p.toml:1", "needs the size of a packet", "add link_mtu")),
+    ("mtu-alone", "link_mtu = 1500", (r"p.toml:1", "link_mtu", "add link_energy_per_packet")),
+    ("mtu-zero", "link_mtu = 0\nlink_energy_per_packet = 1e-6", (r"p.toml:1", "needs a size above 0")),
+    ("twice-busy", 'link_energy_per_byte = 1e-9\nlink_wattage = "1:3"', (r"p.toml:2", "and so does its energy per byte")),
+    ("byte", 'link_energy_per_byte = "nine"', (r"p.toml:1", "link_energy_per_byte of star is malformed")),
+    ("array", "nic_wattage = [1, 2]", (r"p.toml:1", "nic_wattage must be a text")),
+    ("preset", 'switch_wattage = "preset:edr-37"', (r"p.toml:1", "no preset of this name: 'preset:edr-37'", "edr-36")),
+    ("preset-of-card", 'nic_wattage = "preset:edr-36"', ("no preset of this name", "known: nic")),
+    ("preset-of-host", 'wattage_per_state = "preset:nic"', ("no preset of this name", "write numbers")),
+    ("states", 'wattage_per_state = "1:2,1:2"', (r"p.toml:1", "has 2 entries for 1 pstates")),
+    ("class", '"wattage_per_state.dgemm" = "1:2"', (r"p.toml:1", "needs wattage_per_state beside it")),
+    ("twice", '"link_wattage.host" = "1:2"\nlink_wattage.host = "1:2"', (r"p.toml:[12]", "this is there twice")),
+)

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include "kernel/error.h"
 #include "models/readers/short_platform.h"
@@ -37,6 +38,14 @@ struct EnergyTest : testing::Test {
     cpu = std::make_unique<Cpu>(engine, platform, options);
     network = Network::make(engine, platform, options);
     energy = std::make_unique<Energy>(engine, platform, *cpu, *network);
+  }
+  void send(double size_bytes, HostId source = 0, HostId destination = 1) {
+    network->start({.source = source,
+                    .destination = destination,
+                    .size_bytes = size_bytes,
+                    .done = [](void*, std::uint32_t) {},
+                    .owner = nullptr,
+                    .argument = 0});
   }
   void actor(std::function<void()> body) { engine.spawn(std::move(body), nullptr); }
 
@@ -212,6 +221,85 @@ TEST_F(EnergyTest, ALinkTakesMoreTheMoreItCarries) {
   EXPECT_NEAR(energy->link_energy_j(*platform.find_link("star_link_1_DOWN")), 5, 1e-9);
   EXPECT_NEAR(energy->link_energy_j(*platform.find_link("star_link_1_UP")), 3, 1e-9);
   EXPECT_NEAR(energy->total_link_energy_j(), 16, 1e-9);
+}
+
+// 1e9 B over two links, 2 nJ + 1 uJ per 1,000 B each, and idle power of 1 W for 2 s.
+// MODELS 8.7.
+TEST_F(EnergyTest, EachByteMayTakeItsEnergy) {
+  for (LinkId link = 0; link < platform.links.count(); link++) {
+    platform.links.properties.edit(link) = {{"wattage_range", "1:1"},
+                                            {"energy_per_byte", "2e-9"},
+                                            {"energy_per_packet", "1e-6"},
+                                            {"mtu", "1000"}};
+  }
+  make();
+  actor([&] {
+    send(1e9);
+    engine.sleep(2);
+  });
+  engine.run();
+  EXPECT_NEAR(energy->link_energy_j(*platform.find_link("star_link_0_UP")), 2 + 3, 1e-9);
+  EXPECT_NEAR(energy->link_energy_j(*platform.find_link("star_link_0_DOWN")), 2, 1e-9);
+}
+
+// 1 s of traffic in one direction: both ports are half busy. Off, the switch takes 7 W.
+// MODELS 8.8.
+TEST_F(EnergyTest, ASwitchTakesMoreTheMoreItsPortsCarry) {
+  platform.switches.properties.edit(0) = {{"switch_wattage", "100:2:4"},
+                                          {"switch_wattage_off", "7"}};
+  make();
+  actor([&] {
+    send(1e9);
+    engine.sleep(2);
+    platform.switches.is_on[0] = 0;
+    energy->switch_changed(0);
+    engine.sleep(1);
+    platform.switches.is_on[0] = 1;
+    energy->switch_changed(0);
+    for (const char* name : {"star_link_1_UP", "star_link_1_DOWN"}) {
+      platform.links.is_on[*platform.find_link(name)] = 0;
+      network->link_changed(*platform.find_link(name));
+    }
+    engine.sleep(1);  // one port is left
+  });
+  engine.run();
+  EXPECT_NEAR(energy->switch_energy_j(0), 2 * 104 + 2 * 1 + 7 + 102, 1e-9);
+  EXPECT_NEAR(energy->total_energy_j(), energy->switch_energy_j(0), 1e-9);
+}
+
+// MODELS 8.9.
+TEST_F(EnergyTest, ANetworkCardIsAsBusyAsItsFullerDirection) {
+  for (HostId host = 0; host < 2; host++) {
+    platform.hosts.properties.edit(host) = {{"nic_wattage", "15:25"}};
+  }
+  make();
+  actor([&] {
+    send(1e9);
+    engine.sleep(0.5);
+    send(0.25e9, 1, 0);  // back, until 0.75 s
+    engine.sleep(1.5);
+    platform.hosts.is_on[1] = 0;
+    cpu->host_changed(1);
+    engine.sleep(1);
+  });
+  engine.run();
+  EXPECT_NEAR(energy->card_energy_j(0), 3 * 15 + 10, 1e-9);
+  EXPECT_NEAR(energy->card_energy_j(1), 2 * 15 + 10, 1e-9);
+}
+
+TEST_F(EnergyTest, GroupsAddUpToTheHosts) {
+  measure_hosts(host_watts);
+  make();
+  energy->follow_groups({0, 1});
+  actor([&] { cpu->execute(1, 2e9); });
+  engine.run();
+  const Energy::Series series = energy->series();
+  ASSERT_EQ(series.group_bins_j.size(), 2);
+  const auto sum = [](const std::vector<double>& bins) {
+    return std::accumulate(bins.begin(), bins.end(), 0.0);
+  };
+  EXPECT_NEAR(sum(series.group_bins_j[0]), 2 * 100, 1e-9);
+  EXPECT_NEAR(sum(series.group_bins_j[1]), 2 * 160, 1e-9);
 }
 
 // A link whose bandwidth doubles while it is full goes on full; off, it takes its off power.

@@ -32,9 +32,11 @@ struct World {
   Platform platform = make_short_platform("star:2", {});
   Log links{&engine, {}};
   Log hosts{&engine, {}};
-  ProfilePlayer player() {
-    return {engine, platform, {&Log::changed, &links}, {&Log::changed, &hosts}};
+  Log switches{&engine, {}};
+  ProfilePlayer::Listeners listeners() {
+    return {{&Log::changed, &links}, {&Log::changed, &hosts}, {&Log::changed, &switches}};
   }
+  ProfilePlayer player() { return {engine, platform, listeners()}; }
 };
 
 TEST(ProfilePlayer, PointsOfTimeZeroHoldFromTheStart) {
@@ -139,8 +141,7 @@ TEST(ProfilePlayer, SeedAndNameMakeTheNumbers) {
     profile.stream = name;
     profile.drawn.push_back(profile.drawn.front());
     world.platform.profiles.push_back({Target::link_bandwidth, 0, profile});
-    const ProfilePlayer player(world.engine, world.platform, {&Log::changed, &world.links},
-                               {&Log::changed, &world.hosts}, seed);
+    const ProfilePlayer player(world.engine, world.platform, world.listeners(), seed);
     world.engine.spawn([&] { world.engine.sleep(100); }, nullptr);
     world.engine.run();
     return std::pair(world.links.calls, world.platform.links.bandwidth_bytes_per_s[0]);
@@ -214,8 +215,8 @@ TEST(ProfilePlayer, EndlessProfilesRestWhileNothingElseHappens) {
           &woken, 0);
     }
   } waker{&world, &waiting};
-  const ProfilePlayer player(world.engine, world.platform, {&Waker::changed, &waker},
-                             {&Log::changed, &world.hosts});
+  const ProfilePlayer player(world.engine, world.platform,
+                             {{&Waker::changed, &waker}, {&Log::changed, &world.hosts}, {}});
   waiting = &world.engine.spawn([&] { world.engine.block(); }, &world);
   EXPECT_EQ(world.engine.run(), kernel::RunEnd::completed);
   EXPECT_DOUBLE_EQ(world.engine.now_s(), 3601);
