@@ -17,20 +17,21 @@
 
 #include "kernel/error.h"
 #include "kernel/random_stream.h"
+#include "models/readers/scenario_targets.h"
 #include "models/readers/toml_file.h"
 
 namespace smpi::models {
 namespace {
 
 using Target = Platform::TimedProfile::Target;
-using Ids = std::vector<std::uint32_t>;
-
-constexpr std::string_view up = "_UP", down = "_DOWN";
+using Kind = ScenarioTargets::Kind;
+using Parts = ScenarioTargets::Parts;
+using Ids = ScenarioTargets::Ids;
 
 class ScenarioReader {
  public:
   ScenarioReader(const std::string& path, Platform& platform, std::uint64_t seed)
-      : file_(path), platform_(platform), seed_(seed) {}
+      : file_(path), platform_(platform), seed_(seed), targets_(file_, platform, seed) {}
 
   void read() {
     static constexpr std::array<std::string_view, 4> known = {"event", "slow", "noise", "failures"};
@@ -45,11 +46,17 @@ class ScenarioReader {
   }
 
  private:
+  struct Part {
+    Target target;
+    std::uint32_t id;
+    Kind kind;
+    std::uint32_t actor;
+    auto operator<=>(const Part&) const = default;
+  };
   // An `on` or `boot`, which ends an `off` that has no end of its own.
   struct Return {
     const toml::table* event;
-    Target target;
-    std::uint32_t id;
+    Part part;
     double at_s;
   };
 
@@ -71,12 +78,13 @@ class ScenarioReader {
     const toml::node& what_node =
         file_.required(event, "what", "an [[event]]", R"(what = "link", or "host")");
     const std::string what = file_.text(what_node, "what");
-    const bool is_host = what == "host";
-    if (!is_host && what != "link") {
-      static constexpr std::array<std::string_view, 2> kinds = {"host", "link"};
+    const auto& kind_names = ScenarioTargets::kind_names;
+    const auto found = std::find(kind_names.begin(), kind_names.end(), what);
+    if (found == kind_names.end()) {
       file_.refuse(what_node, "unknown kind of target", what,
-                   kernel::did_you_mean(what, kinds, "host or link"));
+                   kernel::did_you_mean(what, kind_names, "host, link, switch or group"));
     }
+    const auto kind = static_cast<Kind>(found - kind_names.begin());
     const double at_s = time_of(file_.required(event, "at", "an [[event]]", R"(at = "10s")"), "at");
     std::optional<double> end_s;
     if (const toml::node* node = event.get("for")) {
@@ -84,12 +92,12 @@ class ScenarioReader {
       if (*end_s <= at_s) file_.refuse(*node, "an event lasts longer than 0 s", "for");
     }
     const toml::node& name = file_.required(event, "name", "an [[event]]", R"(name = "host-3")");
-    const Ids ids = is_host ? hosts_of(name) : links_of(name);
+    const std::vector<Parts> targets = targets_.parts_of(kind, name);
     const toml::node& action = file_.required(event, "action", "an [[event]]", R"(action = "off")");
-    act(event, action, is_host, ids, at_s, end_s);
+    for (const Parts& parts : targets) act(event, action, kind, parts, at_s, end_s);
   }
 
-  void act(const toml::table& event, const toml::node& node, bool is_host, const Ids& ids,
+  void act(const toml::table& event, const toml::node& node, Kind kind, const Parts& parts,
            double at_s, std::optional<double> end_s) {
     const std::string action = file_.text(node, "action");
     const bool is_transition = action == "boot" || action == "shutdown";
@@ -102,31 +110,47 @@ class ScenarioReader {
       file_.refuse(*event.get("for"), fmt::format("`{}` lasts until the next event", action),
                    "for");
     }
-    if (is_transition) return transition(event, node, is_host, ids, at_s, action == "boot");
-    const Target state = is_host ? Target::host_state : Target::link_state;
+    if (is_transition) return transition(event, node, kind, parts.hosts, at_s, action == "boot");
     if (action == "off") {
-      for (const std::uint32_t id : ids) switch_off(state, id, at_s, end_s);
+      for_each_state(kind, parts, [&](const Part& part) { switch_off(part, at_s, end_s); });
     } else if (action == "on") {
-      for (const std::uint32_t id : ids) returns_.push_back({&event, state, id, at_s});
+      for_each_state(kind, parts, [&](const Part& part) {
+        returns_.push_back({&event, part, at_s});
+      });
     } else if (action.starts_with("pstate=")) {
-      change_pstate(node, is_host, ids, at_s, end_s);
+      change_pstate(node, kind, parts.hosts, at_s, end_s);
     } else {
-      scale(node, action, is_host, ids, at_s, end_s);
+      scale(node, action, kind, parts, at_s, end_s);
     }
   }
 
-  void switch_off(Target target, std::uint32_t id, double at_s, std::optional<double> end_s) {
+  template <typename Visit>
+  static void for_each_state(Kind kind, const Parts& parts, const Visit& visit) {
+    for (const HostId id : parts.hosts) visit({Target::host_state, id, kind, parts.actor});
+    for (const std::uint32_t id : parts.switches) {
+      visit({Target::switch_state, id, kind, parts.actor});
+    }
+    for (const LinkId id : parts.links) visit({Target::link_state, id, kind, parts.actor});
+  }
+
+  void switch_off(const Part& part, double at_s, std::optional<double> end_s) {
     std::vector<Profile::Point> points = {{at_s, 0}};
     if (end_s) {
       points.push_back({*end_s, 1});
     } else {
-      open_failures_.insert({{target, id}, platform_.profiles.size()});
+      open_failures_.insert({part, platform_.profiles.size()});
     }
-    add_factor(target, id, std::move(points));
+    add_factor(part.target, part.id, std::move(points));
+  }
+
+  std::string_view name_of(const Part& part) const {
+    if (part.target == Target::host_state) return platform_.hosts.name[part.id];
+    if (part.target == Target::link_state) return platform_.links.name[part.id];
+    return platform_.switches.name[part.id];
   }
 
   void end_failure(const Return& end) {
-    const auto [first, last] = open_failures_.equal_range({end.target, end.id});
+    const auto [first, last] = open_failures_.equal_range(end.part);
     bool found = false;
     for (auto each = first; each != last; ++each) {
       auto& points = platform_.profiles[each->second].profile.points;
@@ -135,58 +159,68 @@ class ScenarioReader {
       found = true;
     }
     if (found) return;
-    const std::string_view name = end.target == Target::host_state ? platform_.hosts.name[end.id]
-                                                                   : platform_.links.name[end.id];
-    file_.refuse(*end.event, "this is not off at that time", std::string(name),
+    file_.refuse(*end.event, "this is not off at that time", std::string(name_of(end.part)),
                  "`on` and `boot` end an `off` or `shutdown` that has no `for`");
   }
 
   // "KEY*FACTOR".
-  void scale(const toml::node& node, const std::string& action, bool is_host, const Ids& ids,
+  void scale(const toml::node& node, const std::string& action, Kind kind, const Parts& parts,
              double at_s, std::optional<double> end_s) {
     const std::size_t star = action.find('*');
     const std::string_view key = std::string_view(action).substr(0, star);
     const std::string_view digits =
         star == std::string::npos ? "" : std::string_view(action).substr(star + 1);
-    const std::optional<Target> target = scaled(key, is_host);
-    if (!target || star == std::string::npos) {
-      static constexpr std::array<std::string_view, 5> of_hosts = {"off", "on", "boot", "shutdown",
-                                                                   "speed"};
-      static constexpr std::array<std::string_view, 4> of_links = {"off", "on", "bandwidth",
-                                                                   "latency"};
-      const std::string_view all = is_host
-                                       ? "off, on, speed*FACTOR, pstate=NUMBER, boot or shutdown"
-                                       : "off, on, bandwidth*FACTOR or latency*FACTOR";
-      file_.refuse(node, is_host ? "unknown action on a host" : "unknown action on a link", action,
-                   kernel::did_you_mean(key,
-                                        is_host ? std::span<const std::string_view>(of_hosts)
-                                                : std::span<const std::string_view>(of_links),
-                                        all));
-    }
+    const std::optional<Target> target = scaled(key, kind);
+    if (!target || star == std::string::npos) refuse_action(node, action, key, kind);
     double factor = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), factor);
     if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(factor) ||
         factor <= 0) {
       file_.refuse(node, "a factor is a number above 0", action, "`off` turns something off");
     }
-    for (const std::uint32_t id : ids) {
+    for (const std::uint32_t id :
+         *target == Target::host_availability ? parts.hosts : parts.links) {
       std::vector<Profile::Point> points = {{at_s, factor}};
       if (end_s) points.push_back({*end_s, 1});
       add_factor(*target, id, std::move(points));
     }
   }
 
-  static std::optional<Target> scaled(std::string_view key, bool is_host) {
-    if (is_host) return key == "speed" ? std::optional(Target::host_availability) : std::nullopt;
+  // The actions of events on each kind of target.
+  static std::vector<std::string_view> actions_on(Kind kind) {
+    if (kind == Kind::host) return {"off", "on", "speed", "pstate", "boot", "shutdown"};
+    if (kind == Kind::group) return {"off", "on", "speed", "bandwidth", "latency"};
+    return {"off", "on", "bandwidth", "latency"};
+  }
+
+  [[noreturn]] void refuse_action(const toml::node& node, const std::string& action,
+                                  std::string_view key, Kind kind) const {
+    const std::vector<std::string_view> actions = actions_on(kind);
+    std::string all;
+    for (const std::string_view each : actions) {
+      all += fmt::format("{}{}{}", all.empty() ? "" : ", ", each,
+                         each == "pstate"                 ? "=NUMBER"
+                         : scaled(each, kind).has_value() ? "*FACTOR"
+                                                          : "");
+    }
+    file_.refuse(node, fmt::format("unknown action on a {}", ScenarioTargets::name_of(kind)),
+                 action, kernel::did_you_mean(key, actions, all));
+  }
+
+  static std::optional<Target> scaled(std::string_view key, Kind kind) {
+    if (key == "speed" && (kind == Kind::host || kind == Kind::group)) {
+      return Target::host_availability;
+    }
+    if (kind == Kind::host) return std::nullopt;
     if (key == "bandwidth") return Target::link_bandwidth;
     if (key == "latency") return Target::link_latency;
     return std::nullopt;
   }
 
-  void change_pstate(const toml::node& node, bool is_host, const Ids& ids, double at_s,
+  void change_pstate(const toml::node& node, Kind kind, const Ids& ids, double at_s,
                      std::optional<double> end_s) {
     const std::string action = file_.text(node, "action");
-    if (!is_host) file_.refuse(node, "only hosts have pstates", action);
+    if (kind != Kind::host) file_.refuse(node, "only hosts have pstates", action);
     const std::string_view digits = std::string_view(action).substr(action.find('=') + 1);
     std::uint32_t pstate = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), pstate);
@@ -210,10 +244,10 @@ class ScenarioReader {
   }
 
   // A host that boots or shuts down is in a pstate of its own for a while.
-  void transition(const toml::table& event, const toml::node& node, bool is_host, const Ids& ids,
+  void transition(const toml::table& event, const toml::node& node, Kind kind, const Ids& ids,
                   double at_s, bool is_boot) {
     const std::string action = file_.text(node, "action");
-    if (!is_host) file_.refuse(node, "only hosts boot and shut down", action);
+    if (kind != Kind::host) file_.refuse(node, "only hosts boot and shut down", action);
     const toml::node& pstate_node =
         file_.required(event, "pstate", fmt::format("`{}`", action), "pstate = 1");
     const std::uint64_t pstate =
@@ -228,9 +262,9 @@ class ScenarioReader {
       if (is_boot) points.push_back({end_s, static_cast<double>(platform_.hosts.pstate[id])});
       platform_.profiles.push_back({Target::host_pstate, id, {std::move(points)}});
       if (is_boot) {
-        returns_.push_back({&event, Target::host_state, id, at_s});
+        returns_.push_back({&event, {Target::host_state, id, Kind::host, 0}, at_s});
       } else {
-        switch_off(Target::host_state, id, end_s, std::nullopt);
+        switch_off({Target::host_state, id, Kind::host, 0}, end_s, std::nullopt);
       }
     }
   }
@@ -247,8 +281,8 @@ class ScenarioReader {
     }
     const toml::node* from = slow.get("from");
     const double from_s = from == nullptr ? 0 : time_of(*from, "from");
-    for (const std::uint32_t id :
-         hosts_of(file_.required(slow, "hosts", "a [[slow]]", R"(hosts = "random:0.1")"))) {
+    for (const std::uint32_t id : targets_.hosts_of(
+             file_.required(slow, "hosts", "a [[slow]]", R"(hosts = "random:0.1")"))) {
       add_factor(Target::host_availability, id, {{from_s, factor}});
     }
   }
@@ -369,107 +403,7 @@ class ScenarioReader {
 
   Ids chosen_hosts(const toml::table& table) {
     const toml::node* node = table.get("hosts");
-    return node == nullptr ? all(platform_.hosts.count()) : hosts_of(*node);
-  }
-
-  // "all", a name, "random:SHARE", or a list of names.
-  Ids hosts_of(const toml::node& node) {
-    return targets_of(node, platform_.hosts.count(), [&](const toml::node& one, Ids& ids) {
-      const std::string name = file_.text(one, "name");
-      const auto host = platform_.find_host(name);
-      if (!host) {
-        file_.refuse(one, "the platform has no such host", name,
-                     platform_.hosts.name.did_you_mean(name));
-      }
-      ids.push_back(*host);
-    });
-  }
-
-  // A name is that of one direction, or of a cable, which is both.
-  Ids links_of(const toml::node& node) {
-    const std::vector<Ids> cables = find_cables();
-    const auto chosen = targets_of(node, cables.size(), [&](const toml::node& one, Ids& ids) {
-      const std::string name = file_.text(one, "name");
-      if (const auto link = platform_.find_link(name)) return ids.push_back(named_link | *link);
-      const auto forth = platform_.find_link(name + std::string(up));
-      const auto back = platform_.find_link(name + std::string(down));
-      if (!forth || !back) {
-        file_.refuse(one, "the platform has no such link", name,
-                     platform_.links.name.did_you_mean(name));
-      }
-      ids.push_back(named_link | *forth);
-      ids.push_back(named_link | *back);
-    });
-    Ids links;
-    for (const std::uint32_t id : chosen) {
-      if ((id & named_link) != 0) {
-        links.push_back(id & ~named_link);
-      } else {
-        links.insert(links.end(), cables[id].begin(), cables[id].end());
-      }
-    }
-    return links;
-  }
-
-  // Of what links_of() chooses: a link itself, not the index of a cable.
-  static constexpr std::uint32_t named_link = 0x80000000U;
-
-  std::vector<Ids> find_cables() const {
-    std::vector<Ids> cables;
-    for (LinkId link = 0; link < platform_.links.count(); link++) {
-      const std::string name(platform_.links.name[link]);
-      if (name.ends_with(down) &&
-          platform_.find_link(name.substr(0, name.size() - down.size()) + std::string(up))) {
-        continue;
-      }
-      cables.push_back({link});
-      if (!name.ends_with(up)) continue;
-      const auto back =
-          platform_.find_link(name.substr(0, name.size() - up.size()) + std::string(down));
-      if (back) cables.back().push_back(*back);
-    }
-    return cables;
-  }
-
-  template <typename AddNamed>
-  Ids targets_of(const toml::node& node, std::size_t count, const AddNamed& add_named) {
-    constexpr std::string_view prefix = "random:";
-    Ids ids;
-    if (const toml::array* names = node.as_array()) {
-      for (const toml::node& one : *names) add_named(one, ids);
-      std::sort(ids.begin(), ids.end());
-      ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    } else if (const std::string text = file_.text(node, "name"); text == "all") {
-      ids = all(count);
-    } else if (text.starts_with(prefix)) {
-      ids = random_share(node, text, count, text.substr(prefix.size()));
-    } else {
-      add_named(node, ids);
-    }
-    return ids;
-  }
-
-  // At least one, if the share is above 0.
-  Ids random_share(const toml::node& node, const std::string& text, std::size_t count,
-                   const std::string& digits) {
-    double share = 0;
-    const char* const last = digits.data() + digits.size();
-    const auto [end, error] = std::from_chars(digits.data(), last, share);
-    if (error != std::errc() || end != last || !(share > 0 && share <= 1)) {
-      file_.refuse(node, "a share is above 0, and at most 1", text, "random:0.01");
-    }
-    Ids ids = all(count);
-    kernel::shuffle(ids, kernel::named_stream(seed_, fmt::format("scenario/{}", share_count_++)));
-    const double wanted = std::max(1.0, std::round(share * static_cast<double>(count)));
-    ids.resize(std::min(count, static_cast<std::size_t>(wanted)));
-    std::sort(ids.begin(), ids.end());
-    return ids;
-  }
-
-  static Ids all(std::size_t count) {
-    Ids ids(count);
-    for (std::size_t i = 0; i < count; i++) ids[i] = static_cast<std::uint32_t>(i);
-    return ids;
+    return node == nullptr ? targets_.all_hosts() : targets_.hosts_of(*node);
   }
 
   void add_factor(Target target, std::uint32_t id, std::vector<Profile::Point> points,
@@ -491,10 +425,10 @@ class ScenarioReader {
   TomlFile file_;
   Platform& platform_;
   std::uint64_t seed_;
-  std::multimap<std::pair<Target, std::uint32_t>, std::size_t> open_failures_;  // profiles
+  ScenarioTargets targets_;
+  std::multimap<Part, std::size_t> open_failures_;  // profiles
   std::vector<Return> returns_;
   std::uint32_t noise_count_ = 0;
-  std::uint32_t share_count_ = 0;
 };
 
 }  // namespace
