@@ -45,7 +45,7 @@ constexpr std::array<ModelDefaults, 6> models = {{
 }};
 
 // An empty default means: the model's own value (help texts name it).
-constexpr std::array<kernel::OptionSpec, 17> option_table = {{
+constexpr std::array<kernel::OptionSpec, 18> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
      "SMPI, LV08, CM02, raw, Constant or IB: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
@@ -77,8 +77,12 @@ constexpr std::array<kernel::OptionSpec, 17> option_table = {{
      "start of the hashes by which policies draw ways"},
     {"network/adaptive-min-size", kernel::OptionKind::number, "8192",
      "bytes; smaller messages take the minimal way whatever the policy"},
+    {"network/rail-policy", kernel::OptionKind::text, "round-robin",
+     "which rail of a host a message takes: round-robin, hash, adaptive; stripe:SIZE cuts messages "
+     "of that size into one part per rail"},
     {"network/on-failure", kernel::OptionKind::text, "reroute",
-     "reroute: messages go around links that are off; wait: they stand until these are on"},
+     "reroute: messages go around links that are off; wait: they stand until these are on; fail: "
+     "sends and receives end with an error"},
     {"network/reroute-delay", kernel::OptionKind::number, "0",
      "seconds from the failure of a link until messages go around it"},
 }};

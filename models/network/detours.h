@@ -11,8 +11,8 @@
 //   other topologies  the first minimal way without dead links; else a Valiant way: of topologies
 //                     of groups the first, of others the shortest
 //
-// When none is left, flows wait on the way they have. The object exists only where links may go
-// off, so that others pay nothing.
+// Where hosts have rails, the way on the others comes next. When none is left, flows wait on the
+// way they have. The object exists only where links may go off, so that others pay nothing.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,9 @@
 #include "models/platform/ways.h"
 
 namespace smpi::models {
+
+// Can a link go off during the run?
+bool may_fail(const Platform& platform);
 
 class Detours {
  public:
@@ -47,7 +50,11 @@ class Detours {
 
  private:
   Choice find(HostId from, HostId to, Choice choice);
-  std::optional<Choice> find_valiant(const HostWays& between, HostId from, HostId to);
+  bool is_alive(HostId from, HostId to, Choice choice);
+  std::optional<Choice> find_on_rail(const HostWays& between, HostId from, HostId to, Choice choice,
+                                     std::uint32_t rail);
+  std::optional<Choice> find_valiant(const HostWays& between, HostId from, HostId to,
+                                     std::uint32_t rail);
 
   const Platform& platform_;
   std::vector<std::uint8_t> is_dead_;

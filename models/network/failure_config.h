@@ -13,7 +13,8 @@ struct FailureConfig {
   // Throws InputError.
   explicit FailureConfig(const kernel::Options& options);
 
-  bool reroutes = true;  // else flows wait until their links are on again
+  bool reroutes = true;  // else flows wait until their links are on again,
+  bool fails = false;    // or end at once
   double delay_s = 0;
 };
 

@@ -22,44 +22,19 @@
 #include "models/network/config.h"
 #include "models/network/contention.h"
 #include "models/network/detours.h"
+#include "models/network/flow.h"
 #include "models/network/infiniband.h"
+#include "models/network/link_deaths.h"
 #include "models/network/routes.h"
 #include "models/network/routing.h"
 #include "models/network/size_factors.h"
+#include "models/network/stripes.h"
 #include "models/network/timers.h"
+#include "models/network/usage_reports.h"
 #include "models/sharing/maxmin.h"
 
 namespace smpi::models {
 namespace {
-
-enum class Phase : std::uint8_t {
-  unused,
-  latency,  // a timer runs
-  bounded,  // at its bound: a timer runs
-  clocked,  // on the clock of the link that stops it
-  stalled,  // on neither: its rate is 0, or known at the end of the instant
-};
-
-struct Flow {
-  double work;      // left at anchor_s, while not on a clock
-  double anchor_s;  // while stalled, since when
-  double level;     // since anchor_s, while not on a clock; before, that of its bound
-  kernel::EventHandler done;
-  void* owner;
-  std::uint32_t argument;
-  std::uint32_t serial;  // of its start: those that end at once do so in the order of their starts
-  RouteId route;
-  std::uint32_t first_use;  // of its route: what admit() needs, without a look at the route
-  std::uint16_t use_count;
-  Phase phase;
-};
-static_assert(sizeof(Flow) <= 64);
-
-void take_facts(Flow& flow, const RouteFacts& facts) {
-  flow.level = facts.bound_level;
-  flow.first_use = facts.first_use;
-  flow.use_count = static_cast<std::uint16_t>(facts.use_count);
-}
 
 // Null where links alone slow a flow.
 std::unique_ptr<Contention> contention_of(const NetworkConfig& config, const Platform& platform) {
@@ -98,16 +73,18 @@ class FlowNetwork final : public Network, public NetworkActivity {
   void leave_shares(FlowId id);
   void recycle(FlowId id);
   void finish(FlowId id);
-  Choice choose_way(FlowId id, const FlowRequest& request);
+  FlowId start_on(const FlowRequest& request, Choice choice);
+  FlowId start_by_choice(const FlowRequest& request, std::uint32_t rail = no_id);
   bool take_way_of_now(FlowId id);
   double latency_s(double size_bytes, const RouteFacts& facts) const;
-  void watch(LinkId link);
   std::vector<FlowId> take_flows_off(LinkId link);
   double penalised(FlowId id, double level) const;
   void note_start(FlowId id, const FlowRequest& request);
   void note_end(FlowId id);
-  void mark_used(LinkId link);
-  void report_usage();
+  FlowId start_parts(const FlowRequest& request, std::uint32_t count);
+  LinkId link_off(FlowId id) const;
+  void expect_failure(FlowId id);
+  void fail(FlowId id, LinkId link);
 
   kernel::Engine& engine_;
   Platform& platform_;
@@ -119,29 +96,21 @@ class FlowNetwork final : public Network, public NetworkActivity {
   ServiceClocks clocks_;
   std::unique_ptr<Contention> contention_;  // null: links alone slow a flow
   std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
-  // Null where no link can go off. Then also the sizes of flows, of which a new way needs them, and
-  // the ends of the delays of links that went off.
+  // Null where no link can go off. Then also the sizes of flows, of which a new way needs them.
   std::unique_ptr<Detours> detours_;
+  std::unique_ptr<LinkDeaths> deaths_;
   std::vector<double> sizes_bytes_;
-  std::vector<kernel::EventId> deaths_;  // by link
-  bool chooses_ways_ = false;            // routing or detours
-  bool notes_flows_ = false;             // routing or contention
+  bool chooses_ways_ = false;  // routing or detours
+  bool notes_flows_ = false;   // routing or contention
   std::vector<Flow> flows_;
   kernel::QuickVector<FlowId> free_flows_;
   std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
   double gather_s_ = 0;
   kernel::EventId gathering_ = kernel::no_event;
   bool update_requested_ = false;
-
-  // Usage as the observers have seen it last, kept only for observers.
-  struct Observer {
-    kernel::EventHandler observe;
-    void* owner;
-  };
-  std::vector<Observer> observers_;
-  std::vector<double> seen_usage_;
-  std::vector<LinkId> used_links_;
-  std::vector<std::uint8_t> is_used_;
+  bool fails_ = false;  // flows on links that go off
+  Stripes stripes_;
+  UsageReports usage_{maxmin_};
 };
 
 FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options)
@@ -171,14 +140,24 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
   detours_ = Detours::make(platform_, config_.failures);
   if (detours_ != nullptr) {
     routes_.set_detours(detours_.get());
-    deaths_.assign(platform_.links.count(), kernel::no_event);
+    deaths_ = std::make_unique<LinkDeaths>(
+        engine, platform, *detours_, config_.failures.delay_s,
+        [](void* self, std::uint32_t link) { static_cast<FlowNetwork*>(self)->link_changed(link); },
+        this);
   }
   contention_ = contention_of(config_, platform_);
-  chooses_ways_ = routing_ != nullptr || detours_ != nullptr;
+  fails_ = config_.failures.fails && may_fail(platform_);
+  chooses_ways_ = routing_ != nullptr || detours_ != nullptr || fails_;
   notes_flows_ = routing_ != nullptr || contention_ != nullptr;
 }
 
 FlowId FlowNetwork::start(const FlowRequest& request) {
+  if (chooses_ways_) [[unlikely]]
+    return start_by_choice(request);
+  return start_on(request, 0);
+}
+
+inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
   FlowId id;
   if (free_flows_.empty()) {
     id = static_cast<FlowId>(flows_.size());
@@ -188,9 +167,6 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
     free_flows_.pop_back();
   }
   count_start(request);
-  Choice choice = 0;
-  if (chooses_ways_) [[unlikely]]
-    choice = choose_way(id, request);
   Flow& flow = flows_[id];
   flow = {.work = 0,
           .anchor_s = 0,
@@ -222,17 +198,75 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   return id;
 }
 
-Choice FlowNetwork::choose_way(FlowId id, const FlowRequest& request) {
+// `rail` is that of a part of a message.
+FlowId FlowNetwork::start_by_choice(const FlowRequest& request, std::uint32_t rail) {
+  const auto& [source, destination, size_bytes, done, owner, argument] = request;
   Choice choice = 0;
   if (routing_ != nullptr) {
-    choice = routing_->choose(request.source, request.destination, request.size_bytes);
+    const std::uint32_t parts =
+        rail == no_id ? routing_->part_count(source, destination, size_bytes) : 1;
+    if (parts > 1) return start_parts(request, parts);
+    choice = routing_->choose(source, destination, size_bytes, rail);
   }
+  if (detours_ != nullptr) choice = detours_->around(source, destination, choice);
+  const FlowId id = start_on(request, choice);
   if (detours_ != nullptr) {
-    choice = detours_->around(request.source, request.destination, choice);
     if (sizes_bytes_.size() <= id) sizes_bytes_.resize(id + 1);
-    sizes_bytes_[id] = request.size_bytes;
+    sizes_bytes_[id] = size_bytes;
   }
-  return choice;
+  if (fails_) expect_failure(id);
+  return id;
+}
+
+// A message as one flow per rail; returns the first.
+FlowId FlowNetwork::start_parts(const FlowRequest& request, std::uint32_t count) {
+  const std::uint32_t message =
+      stripes_.begin({request.done, request.owner, request.argument}, count);
+  FlowId first = 0;
+  for (std::uint32_t rail = 0; rail < count; rail++) {
+    FlowRequest part = request;
+    part.size_bytes = request.size_bytes / count;
+    part.done = &Stripes::part_done;
+    part.owner = &stripes_;
+    part.argument = message;
+    const FlowId id = start_by_choice(part, rail);
+    if (rail == 0) first = id;
+  }
+  return first;
+}
+
+// The first link on the way of a flow, or of its acknowledgements, that is off.
+LinkId FlowNetwork::link_off(FlowId id) const {
+  for (const LinkUse& use : routes_.uses(flows_[id].route)) {
+    if (platform_.links.is_on[use.link] == 0) return use.link;
+  }
+  return no_id;
+}
+
+// A flow that starts on a way with a link that is off fails in the same instant, but not within the
+// call that starts it.
+void FlowNetwork::expect_failure(FlowId id) {
+  engine_.events().schedule(
+      engine_.now_s(), kernel::Priority::model,
+      [](void* self, std::uint32_t flow) {
+        auto& network = *static_cast<FlowNetwork*>(self);
+        if (network.flows_[flow].phase == Phase::unused) return;
+        const LinkId link = network.link_off(flow);
+        if (link != no_id) network.fail(flow, link);
+      },
+      this, id);
+}
+
+void FlowNetwork::fail(FlowId id, LinkId link) {
+  const Flow flow = flows_[id];
+  cancel(id);
+  FailedFlow failed{flow.done, flow.owner, flow.argument, link};
+  if (flow.done == &Stripes::part_done) {
+    const auto whole = stripes_.part_failed(flow.argument);
+    if (!whole) return;
+    failed = {whole->done, whole->owner, whole->argument, link};
+  }
+  tell_failure(failed);
 }
 
 // Prefetches for upcoming flows, which thousands of others have pushed out of the cache: the flow,
@@ -280,7 +314,7 @@ void FlowNetwork::admit(FlowId id) {
     flow.level = level;
     timers_.add(id, flow.anchor_s + flow.work / level);
   }
-  if (!observers_.empty()) request_update();
+  if (usage_.is_asked_for()) request_update();
 }
 
 void FlowNetwork::request_update() {
@@ -318,7 +352,7 @@ void FlowNetwork::update() {
       clocks_.set_level(link, maxmin_.link_level(link));
   }
   clocks_.update_events();
-  if (!observers_.empty()) report_usage();
+  if (usage_.is_asked_for()) usage_.report();
 }
 
 void FlowNetwork::update_bounds() {
@@ -389,7 +423,7 @@ void FlowNetwork::leave_shares(FlowId id) {
   flow.phase = Phase::unused;
   if (!is_sharing) return;
   maxmin_.remove(id);
-  if (maxmin_.is_dirty() || !observers_.empty()) request_gathered_update();
+  if (maxmin_.is_dirty() || usage_.is_asked_for()) request_gathered_update();
 }
 
 // The level that contention at the interfaces leaves of `level`.
@@ -458,8 +492,8 @@ std::vector<FlowId> FlowNetwork::take_flows_off(LinkId link) {
 // the same route with its new facts, or on another when this one is dead. Latency phases that have
 // begun keep their length, but on another route they begin again.
 void FlowNetwork::link_changed(LinkId link) {
-  for (const Observer& each : observers_) each.observe(each.owner, link);
-  if (detours_ != nullptr) watch(link);
+  usage_.tell(link);
+  if (deaths_ != nullptr) deaths_->link_changed(link);
   std::vector<FlowId> taken = take_flows_off(link);
   maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
   routes_.invalidate();
@@ -486,28 +520,10 @@ void FlowNetwork::link_changed(LinkId link) {
     timers_.add(id, engine_.now_s() + wait_s);
   }
   request_update();
-}
-
-// Says which links are dead when one has gone off or come on.
-void FlowNetwork::watch(LinkId link) {
-  kernel::EventId& death = deaths_[link];
-  const bool is_on = platform_.links.is_on[link] != 0;
-  if (is_on) {
-    detours_->set_dead(link, false);
-    if (death != kernel::no_event) engine_.events().cancel(death);
-    death = kernel::no_event;
-  } else if (config_.failures.delay_s <= 0) {
-    detours_->set_dead(link, true);
-  } else if (!detours_->is_dead(link) && death == kernel::no_event) {
-    death = engine_.events().schedule(
-        engine_.now_s() + config_.failures.delay_s, kernel::Priority::resource,
-        [](void* self, std::uint32_t id) {
-          auto* network = static_cast<FlowNetwork*>(self);
-          network->deaths_[id] = kernel::no_event;
-          network->detours_->set_dead(id, true);
-          network->link_changed(id);
-        },
-        this, link);
+  if (fails_ && platform_.links.is_on[link] == 0) {
+    for (FlowId id = 0; id < flows_.size(); id++) {
+      if (flows_[id].phase != Phase::unused && link_off(id) != no_id) expect_failure(id);
+    }
   }
 }
 
@@ -535,23 +551,6 @@ double FlowNetwork::latency_s(double size_bytes, const RouteFacts& facts) const 
   return facts.latency_s * config_.latency_factor.at(size_bytes + config_.header_bytes);
 }
 
-void FlowNetwork::mark_used(LinkId link) {
-  if (is_used_[link] != 0) return;
-  is_used_[link] = 1;
-  used_links_.push_back(link);
-}
-
-void FlowNetwork::report_usage() {
-  for (const LinkId link : used_links_) {
-    is_used_[link] = 0;
-    const double usage = maxmin_.usage(link);
-    if (usage == seen_usage_[link]) continue;
-    for (const Observer& observer : observers_) observer.observe(observer.owner, link);
-    seen_usage_[link] = usage;
-  }
-  used_links_.clear();
-}
-
 double FlowNetwork::uncontended_time_s(HostId source, HostId destination, double size_bytes) {
   const double size = size_bytes + config_.header_bytes;
   if (config_.model == NetworkModel::constant) return config_.latency_factor.at(size);
@@ -563,19 +562,11 @@ double FlowNetwork::uncontended_time_s(HostId source, HostId destination, double
 }
 
 double FlowNetwork::link_usage_bytes_per_s(LinkId link) const {
-  return !observers_.empty() ? seen_usage_[link] : maxmin_.usage(link);
+  return usage_.usage_bytes_per_s(link);
 }
 
 void FlowNetwork::add_usage_observer(kernel::EventHandler observer, void* owner) {
-  observers_.push_back({observer, owner});
-  if (observers_.size() > 1) return;
-  is_used_.assign(platform_.links.count(), 0);
-  seen_usage_.clear();
-  for (LinkId link = 0; link < platform_.links.count(); link++) {
-    seen_usage_.push_back(maxmin_.usage(link));
-  }
-  maxmin_.set_usage_mark(
-      [](void* self, LinkId link) { static_cast<FlowNetwork*>(self)->mark_used(link); }, this);
+  usage_.add_observer(observer, owner, platform_.links.count());
 }
 
 }  // namespace

@@ -65,6 +65,20 @@ class Network {
   // usage is visible, so that it can integrate the old one. Costs time for each message.
   virtual void add_usage_observer(kernel::EventHandler observer, void* owner) = 0;
 
+  // A flow that ends because a link on its way is off (network/on-failure:fail): whoever is told
+  // calls `done`, or knows better.
+  struct FailedFlow {
+    kernel::EventHandler done;
+    void* owner;
+    std::uint32_t argument;
+    LinkId link;
+  };
+  using FailureHandler = void (*)(void* owner, const FailedFlow& flow);
+  void set_failure_handler(FailureHandler handler, void* owner) {
+    failure_handler_ = handler;
+    failure_owner_ = owner;
+  }
+
   const NetworkStatistics& statistics() const { return statistics_; }
   // statistics().flow_count for another thread, such as that of a progress line.
   std::uint64_t started_flow_count() const {
@@ -78,9 +92,17 @@ class Network {
     statistics_.byte_count += request.size_bytes;
   }
 
+  // In event context.
+  void tell_failure(const FailedFlow& flow) const {
+    if (failure_handler_ != nullptr) return failure_handler_(failure_owner_, flow);
+    flow.done(flow.owner, flow.argument);
+  }
+
   NetworkStatistics statistics_;
 
  private:
+  FailureHandler failure_handler_ = nullptr;
+  void* failure_owner_ = nullptr;
   std::atomic<std::uint64_t> started_flow_count_ = 0;
 };
 

@@ -129,13 +129,15 @@ RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
 }
 
 // Latency, penalty and uses of a route that crosses links; capacities are those of now.
-// Acknowledgements take the way backwards; but under choice 0 the way 0 of the other direction.
+// Acknowledgements take the way backwards; but under choice 0, on whichever rail, the way 0 of the
+// other direction.
 void RouteCache::measure(RouteFacts& facts) {
   merged_.clear();
+  const bool is_way_0 = facts.choice == on_rail(0, rail_of(facts.choice));
   const HostWays between =
-      facts.choice == 0 ? HostWays() : ways_between(platform_, facts.source, facts.destination);
+      is_way_0 ? HostWays() : ways_between(platform_, facts.source, facts.destination);
   if (between.ways != nullptr) {
-    measure_way(facts, between.ways->cable_links(), 1);
+    measure_way(facts, between.ways->on_rail(rail_of(facts.choice))->cable_links(), 1);
     return bound_by_uses(facts);
   }
   facts.latency_s = forward_.latency_s;
@@ -145,7 +147,11 @@ void RouteCache::measure(RouteFacts& facts) {
     add_use(link, 1);
   }
   if (config_.crosstraffic) {
-    platform_.route(facts.destination, facts.source, backward_);
+    if (facts.choice == 0) {
+      platform_.route(facts.destination, facts.source, backward_);
+    } else {
+      find_way(platform_, facts.destination, facts.source, facts.choice, backward_);
+    }
     if (detours_ != nullptr) take_detour_back(facts);
     for (const LinkId link : backward_.links) add_use(link, acknowledgement_use);
   }
@@ -154,8 +160,9 @@ void RouteCache::measure(RouteFacts& facts) {
 
 // Acknowledgements go the way that a flow to the source would take.
 void RouteCache::take_detour_back(const RouteFacts& facts) {
-  const Choice choice = detours_->around(facts.destination, facts.source, 0);
-  if (choice != 0) find_way(platform_, facts.destination, facts.source, choice, backward_);
+  const Choice choice = detours_->around(facts.destination, facts.source, facts.choice);
+  if (choice != facts.choice)
+    find_way(platform_, facts.destination, facts.source, choice, backward_);
 }
 
 // Adds what a share of the flow, on the way in forward_, contributes.
@@ -178,9 +185,10 @@ void RouteCache::measure_spread(RouteFacts& facts) {
   const bool is_valiant = kind_of(facts.choice) == WayKind::valiant_spread;
   const std::uint64_t count = is_valiant ? between.ways->valiant_count(between.from, between.to)
                                          : platform_.path_count(facts.source, facts.destination);
-  const CableLinks cables = between.ways->cable_links();
+  const std::uint32_t rail = rail_of(facts.choice);
+  const CableLinks cables = between.ways->on_rail(rail)->cable_links();
   const auto way = [&](std::uint64_t number) {
-    return is_valiant ? ValiantWay{.number = number}.choice() : number;
+    return on_rail(is_valiant ? ValiantWay{.number = number}.choice() : number, rail);
   };
   // Ways with dead links take no share, unless there are no others.
   const auto is_alive = [&](std::uint64_t number) {

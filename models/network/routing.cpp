@@ -54,6 +54,12 @@ bool looks_at_loads(RoutingRule rule) {
          rule == RoutingRule::omniwar;
 }
 
+bool has_rails(const Platform& platform) {
+  return std::any_of(platform.zones.begin(), platform.zones.end(), [](const auto& zone) {
+    return zone->ways() != nullptr && zone->ways()->rail_count() > 1;
+  });
+}
+
 constexpr std::uint64_t mixed(std::uint64_t x) {
   std::uint64_t z = x + 0x9e3779b97f4a7c15U;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -72,14 +78,18 @@ std::uint64_t chained_hash(std::span<const std::uint64_t> keys) {
 }
 
 std::unique_ptr<Routing> Routing::make(const Platform& platform, const RoutingConfig& config) {
-  if (config.rule == RoutingRule::minimal) return nullptr;
+  if (config.rule == RoutingRule::minimal && !has_rails(platform)) return nullptr;
   return std::make_unique<Routing>(platform, config);
 }
 
 Routing::Routing(const Platform& platform, const RoutingConfig& config)
-    : platform_(platform), config_(config), loads_(platform.links) {
+    : platform_(platform),
+      config_(config),
+      loads_(platform.links),
+      has_rails_(has_rails(platform)) {
   require(platform);
-  if (looks_at_loads(config.rule)) loads_.start();
+  const bool compares_rails = has_rails_ && config.rail_rule == RailRule::adaptive;
+  if (looks_at_loads(config.rule) || compares_rails) loads_.start();
 }
 
 void Routing::require(const Platform& platform) const {
@@ -121,10 +131,51 @@ std::uint64_t Routing::draw(std::uint64_t number) const {
   return mixed(message_key_ ^ number);
 }
 
-Choice Routing::choose(HostId from, HostId to, double size_bytes) {
-  if (size_bytes < config_.adaptive_min_bytes) return 0;
+std::uint32_t Routing::part_count(HostId from, HostId to, double size_bytes) const {
+  if (!has_rails_ || config_.stripe_bytes <= 0 || size_bytes < config_.stripe_bytes) return 1;
   const HostWays between = ways_between(platform_, from, to);
+  return between.ways == nullptr ? 1 : between.ways->rail_count();
+}
+
+Choice Routing::choose(HostId from, HostId to, double size_bytes, std::uint32_t rail) {
+  const bool is_minimal =
+      config_.rule == RoutingRule::minimal || size_bytes < config_.adaptive_min_bytes;
+  if (is_minimal && !has_rails_) return 0;
+  HostWays between = ways_between(platform_, from, to);
   if (between.ways == nullptr) return 0;
+  rail_ = rail == no_id ? choose_rail(*between.ways, from, to) : rail;
+  between.ways = between.ways->on_rail(rail_);
+  if (is_minimal || between.ways == nullptr) return on_rail(0, rail_);
+  const Choice choice = choose_on_rail(between, from, to);
+  // The number of a walk over very many dimensions may leave no room for a rail.
+  return rail_ == 0 || rail_of(choice) == 0 ? on_rail(choice, rail_) : on_rail(0, rail_);
+}
+
+// Taking turns begins at a rail that the pair gives: hosts that send one message each use all.
+std::uint32_t Routing::choose_rail(const Ways& ways, HostId from, HostId to) {
+  const std::uint32_t count = ways.rail_count();
+  if (count == 1) return 0;
+  if (config_.rail_rule == RailRule::hash) {
+    const std::uint64_t key[] = {config_.seed, from, to};
+    return static_cast<std::uint32_t>(chained_hash(key) % count);
+  }
+  if (config_.rail_rule != RailRule::adaptive) {
+    return (from + to + rail_turns_[std::uint64_t{from} << 32 | to]++) % count;
+  }
+  std::uint32_t best = 0;
+  std::uint32_t best_flows = 0;
+  for (std::uint32_t rail = 0; rail < count; rail++) {
+    find_way(platform_, from, to, on_rail(0, rail), route_);
+    const std::uint32_t flows =
+        std::max(loads_.flows(route_.links.front()), loads_.flows(route_.links.back()));
+    if (rail > 0 && flows >= best_flows) continue;
+    best = rail;
+    best_flows = flows;
+  }
+  return best;
+}
+
+Choice Routing::choose_on_rail(const HostWays& between, HostId from, HostId to) {
   const std::uint64_t pair_key[] = {config_.seed, from, to};
   message_key_ = chained_hash(pair_key);
   const auto draw_for_message = [&] {
@@ -204,7 +255,7 @@ Choice Routing::adaptive(HostId from, HostId to) {
   double best_filling = 0;
   std::size_t best_length = 0;
   for (const Choice choice : candidates_) {
-    find_way(platform_, from, to, choice, route_);
+    find(from, to, choice);
     double filling = 0;
     for (const LinkId link : route_.links) filling = std::max(filling, loads_.filling(link));
     if (best_length > 0 && (filling > best_filling ||
@@ -225,7 +276,7 @@ Choice Routing::valiant(const HostWays& between, HostId from, HostId to) {
 }
 
 Routing::Outlook Routing::look_at(HostId from, HostId to, Choice choice, std::uint32_t steps) {
-  find_way(platform_, from, to, choice, route_);
+  find(from, to, choice);
   Outlook outlook;
   std::uint32_t step = 0;
   for (const LinkId link : route_.links) {

@@ -26,14 +26,16 @@ std::uint64_t chained_hash(std::span<const std::uint64_t> keys);
 
 class Routing {
  public:
-  // nullptr for `minimal`. The platform must outlive it. Throws InputError when no topology of the
-  // platform can do what the policy asks for.
+  // nullptr for `minimal` where hosts have one rail. The platform must outlive it. Throws
+  // InputError when no topology of the platform can do what the policy asks for.
   static std::unique_ptr<Routing> make(const Platform& platform, const RoutingConfig& config);
 
   Routing(const Platform& platform, const RoutingConfig& config);
 
-  // The way of a flow that starts now.
-  Choice choose(HostId from, HostId to, double size_bytes);
+  // The way of a flow that starts now; on that rail, if one is given.
+  Choice choose(HostId from, HostId to, double size_bytes, std::uint32_t rail = no_id);
+  // Into how many parts a message is cut, one per rail; 1: it is not.
+  std::uint32_t part_count(HostId from, HostId to, double size_bytes) const;
   // A flow that uses these links starts, or has ended. REQUIRES: uses of a route of `penalty`.
   void flow_starts(std::span<const LinkUse> uses, double penalty) {
     if (loads_.is_counting()) count(uses, penalty, true);
@@ -52,6 +54,11 @@ class Routing {
   };
 
   void require(const Platform& platform) const;
+  std::uint32_t choose_rail(const Ways& ways, HostId from, HostId to);
+  Choice choose_on_rail(const HostWays& between, HostId from, HostId to);
+  bool find(HostId from, HostId to, Choice choice) {
+    return find_way(platform_, from, to, on_rail(choice, rail_), route_);
+  }
   std::uint32_t deroutes_of(const Ways& ways) const {
     return config_.number > 0 ? config_.number : ways.deroute_default();
   }
@@ -70,7 +77,10 @@ class Routing {
   LinkLoads loads_;
   // Messages that each pair has sent, where the policy draws for each message.
   std::unordered_map<std::uint64_t, std::uint64_t> message_counts_;
+  std::unordered_map<std::uint64_t, std::uint32_t> rail_turns_;  // by pair
+  bool has_rails_ = false;
   std::uint64_t message_key_ = 0;  // of the message whose way is chosen
+  std::uint32_t rail_ = 0;         // and its rail
   std::vector<std::uint64_t> candidates_;
   CableLinks cables_;
   Route route_;

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "kernel/error.h"
+#include "models/platform/units.h"
 
 namespace smpi::models {
 namespace {
@@ -75,6 +76,30 @@ RoutingConfig::RoutingConfig(const kernel::Options& options) {
   bias = number_of(options, "network/routing-bias", -1e9, 1e9, false);
   adaptive_min_bytes = number_of(options, "network/adaptive-min-size", 0, 1e18, false);
   seed = static_cast<std::uint64_t>(number_of(options, "network/routing-seed", 0, 1e15, true));
+  read_rails(options);
+}
+
+void RoutingConfig::read_rails(const kernel::Options& options) {
+  constexpr std::array<std::string_view, 4> rules = {"round-robin", "hash", "adaptive", "stripe"};
+  const std::string& text = options.text("network/rail-policy");
+  const std::size_t colon = text.find(':');
+  const std::string_view name = std::string_view(text).substr(0, colon);
+  const auto found = std::find(rules.begin(), rules.end(), name);
+  if (found == rules.end()) {
+    refuse(
+        "unknown policy of rails", text,
+        kernel::did_you_mean(name, rules, fmt::format("write one of {}", fmt::join(rules, ", "))));
+  }
+  rail_rule = static_cast<RailRule>(found - rules.begin());
+  const bool needs_size = rail_rule == RailRule::stripe;
+  if (needs_size != (colon != std::string::npos)) {
+    refuse(needs_size ? "stripe needs a size" : "this policy of rails takes no size", text,
+           needs_size ? "such as stripe:64KiB" : fmt::format("write {} alone", name));
+  }
+  if (!needs_size) return;
+  stripe_bytes =
+      parse_quantity(std::string_view(text).substr(colon + 1), Quantity::size_bytes).value;
+  if (!(stripe_bytes > 0)) refuse("a message that is cut is larger than 0 bytes", text, "");
 }
 
 }  // namespace smpi::models

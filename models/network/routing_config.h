@@ -28,6 +28,9 @@ enum class RoutingRule : std::uint8_t {
   shortest,
 };
 
+// Which of its rails a message takes (network/rail-policy).
+enum class RailRule : std::uint8_t { round_robin, hash, adaptive, stripe };
+
 struct RoutingConfig {
   RoutingConfig() = default;
   // Throws InputError.
@@ -39,6 +42,12 @@ struct RoutingConfig {
   double bias = 0;
   double adaptive_min_bytes = 8192;  // smaller messages take way 0
   std::uint64_t seed = 1;
+
+  RailRule rail_rule = RailRule::round_robin;
+  double stripe_bytes = 0;  // messages from this size on go over all rails; 0: none do
+
+ private:
+  void read_rails(const kernel::Options& options);
 };
 
 // The name of a rule in the option.

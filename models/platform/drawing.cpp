@@ -17,6 +17,7 @@
 
 #include "kernel/error.h"
 #include "models/platform/units.h"
+#include "models/platform/ways.h"
 
 namespace smpi::models {
 namespace {
@@ -82,8 +83,10 @@ class Drawing {
       for (HostId to = 0; to < count; to++) {
         if (from == to || !platform_.find_route(from, to, route)) continue;
         const std::uint32_t ways = std::min(platform_.path_count(from, to), ways_max);
-        for (std::uint32_t way = 0; way < ways; way++) {
-          platform_.route(from, to, route, way);
+        const HostWays between = ways_between(platform_, from, to);
+        const std::uint32_t rails = between.ways == nullptr ? 1 : between.ways->rail_count();
+        for (std::uint32_t way = 0; way < ways * rails; way++) {
+          find_way(platform_, from, to, on_rail(way / rails, way % rails), route);
           follow(from, to, route);
         }
       }

@@ -104,6 +104,13 @@ double parse_off(const Properties& properties, std::string_view owner, const Pro
   return parse_one(properties, property, owner, place, "watts, such as 10");
 }
 
+// Does a packet of any kind of links take something?
+bool has_packets(const Properties& properties) {
+  return std::any_of(properties.begin(), properties.end(), [](const auto& entry) {
+    return entry.first.find("energy_per_packet") != std::string::npos;
+  });
+}
+
 // E_b + E_p / mtu.
 double parse_byte_j(const Properties& properties, const LinkNames& names, std::string_view owner,
                     const PropertyPlace& place) {
@@ -121,7 +128,7 @@ double parse_byte_j(const Properties& properties, const LinkNames& names, std::s
       Source{owner, names.mtu, place}.refuse("needs a size above 0", mtu->second, "such as 1500");
     }
     byte_j += packet_j / mtu_bytes;
-  } else if (mtu != properties.end()) {
+  } else if (mtu != properties.end() && !has_packets(properties)) {
     Source{owner, names.mtu, place}.refuse("is the size of a packet that takes nothing",
                                            mtu->second,
                                            fmt::format("add {}, in joules", names.packet));

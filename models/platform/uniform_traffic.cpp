@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "models/platform/ways.h"
+
 namespace smpi::models {
 namespace {
 
@@ -34,9 +36,14 @@ UniformTraffic uniform_traffic(const Platform& platform) {
     is_complete = platform.find_route(source, target, route) && !route.links.empty();
     if (!is_complete) return;
     const bool is_counted = traffic.pair_count++ % stride == 0;
-    for (const LinkId link : route.links) traffic.loads[link]++;
-    injection_bytes_per_s =
-        std::min(injection_bytes_per_s, platform.links.bandwidth_bytes_per_s[route.links.front()]);
+    const HostWays between = ways_between(platform, source, target);
+    const std::uint32_t rails = between.ways == nullptr ? 1 : between.ways->rail_count();
+    injection_bytes_per_s = std::min(
+        injection_bytes_per_s, rails * platform.links.bandwidth_bytes_per_s[route.links.front()]);
+    for (std::uint32_t rail = 0; rail < rails; rail++) {
+      if (rail > 0) find_way(platform, source, target, on_rail(0, rail), route);
+      for (const LinkId link : route.links) traffic.loads[link] += 1.0 / rails;
+    }
     if (!is_counted) return;
     const std::uint32_t ways = platform.path_count(source, target);
     traffic.way_count_min = std::min(traffic.way_count_min, ways);

@@ -16,7 +16,7 @@ HostWays ways_between(const Platform& platform, HostId from, HostId to) {
 }
 
 bool find_way(const Platform& platform, HostId from, HostId to, Choice choice, Route& route) {
-  if (kind_of(choice) == WayKind::minimal) {
+  if (kind_of(choice) == WayKind::minimal && rail_of(choice) == 0) {
     return platform.find_route(from, to, route, static_cast<std::uint32_t>(choice));
   }
   route.clear();

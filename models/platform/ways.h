@@ -14,6 +14,9 @@
 //   spread,          all minimal ways, or all Valiant ways, at once: the route cache adds them up
 //   valiant_spread
 //
+// Where hosts have several rails, which are copies of one network, three bits below these say on
+// which rail the way is; the way's own number is the same on each.
+//
 // Nothing is stored: a way is computed from its number, O(hops). Choices other than 0 exist only
 // between two children of one zone that has Ways.
 #pragma once
@@ -44,9 +47,23 @@ constexpr Choice choice_of(WayKind kind, std::uint64_t number = 0) {
   return (static_cast<Choice>(kind) << way_kind_shift) | number;
 }
 
+inline constexpr unsigned rail_shift = 57;
+inline constexpr std::uint32_t rail_max = 8;
+
+constexpr std::uint32_t rail_of(Choice choice) {
+  return static_cast<std::uint32_t>(choice >> rail_shift) % rail_max;
+}
+// REQUIRES: the choice is on rail 0.
+constexpr Choice on_rail(Choice choice, std::uint32_t rail) {
+  return choice | static_cast<Choice>(rail) << rail_shift;
+}
+constexpr Choice without_rail(Choice choice) {
+  return choice & ~(static_cast<Choice>(rail_max - 1) << rail_shift);
+}
+
 // The number of a Valiant choice, in three fields.
 struct ValiantWay {
-  static constexpr unsigned minimal_shift = 36, steps_shift = 56;
+  static constexpr unsigned minimal_shift = 33, steps_shift = 53;
   static constexpr std::uint64_t number_max = std::uint64_t{1} << minimal_shift;
   static constexpr std::uint64_t minimal_max = std::uint64_t{1} << (steps_shift - minimal_shift);
 
@@ -116,6 +133,11 @@ struct RoutingSkills {
 class Ways {
  public:
   virtual ~Ways() = default;
+
+  // Copies of the network to which each host has a cable, and the ways on one of them: nullptr when
+  // there is one way only.
+  virtual std::uint32_t rail_count() const { return 1; }
+  virtual const Ways* on_rail(std::uint32_t /*rail*/) const { return this; }
 
   virtual CableLinks cable_links() const = 0;
   virtual RoutingSkills skills() const = 0;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "models/topology/rails.h"
+
 namespace smpi::models {
 
 void ClusterBuilder::refuse(const char* message, std::string text, std::string hint) const {
@@ -37,9 +39,11 @@ LinkId ClusterBuilder::add_cable(const std::string& name, const CableKind& kind,
   return up;
 }
 
-CableKind ClusterBuilder::kind_of(std::initializer_list<std::string_view> names) {
-  CableKind kind{spec_.link, cable_power_profile(spec_.network_power, {names.begin(), names.size()},
-                                                 spec_.id, spec_.power_place)};
+CableKind ClusterBuilder::kind_of(std::initializer_list<std::string_view> given_names) {
+  std::vector<std::string_view> names = given_names;
+  if (rails_ != nullptr && names[0] == "host") names.insert(names.begin() + 1, "rail");
+  CableKind kind{spec_.link,
+                 cable_power_profile(spec_.network_power, names, spec_.id, spec_.power_place)};
   for (const std::string_view wanted : names) {
     if (std::find(kinds_.begin(), kinds_.end(), wanted) == kinds_.end()) {
       kinds_.emplace_back(wanted);
@@ -134,12 +138,18 @@ void ClusterBuilder::add_hosts() {
 
 std::uint32_t ClusterBuilder::adopt(std::unique_ptr<Zone> zone) {
   zone->has_link_kinds = !spec_.kind_links.empty();
+  if (rails_ != nullptr) {
+    rails_->add(std::move(zone));
+    return zone_ = rails_->index;
+  }
   zone_ = platform_.add_zone(std::move(zone), parent_);
   add_hosts();
   return zone_;
 }
 
 void ClusterBuilder::add_router(const std::string& name) {
+  // Other zones reach the hosts on the first rail.
+  if (rails_ != nullptr && rails_->rail_count() > 1) return;
   if (platform_.find_point(name)) refuse("a router has the name of something else", name);
   platform_.place(platform_.add_router(name), zone_);
 }
@@ -147,9 +157,42 @@ void ClusterBuilder::add_router(const std::string& name) {
 std::uint32_t ClusterBuilder::build() {
   if (platform_.find_point(spec_.id)) refuse("two zones or hosts have the same name", spec_.id);
   check_host_count();
-  spec_.topology->build(*this);
-  check_kinds();
+  if (spec_.rails > 1) {
+    build_rails();
+  } else {
+    spec_.topology->build(*this);
+    check_kinds();
+  }
   return zone_;
+}
+
+ClusterBuilder::ClusterBuilder(Platform& platform, const ClusterSpec& spec, const Where& where,
+                               RailsZone& rails, HostId first_host)
+    : ClusterBuilder(platform, no_id, spec, where) {
+  rails_ = &rails;
+  first_host_ = first_host;
+}
+
+void ClusterBuilder::check_rails() const {
+  if (spec_.limiter_bytes_per_s) refuse("a cluster with rails cannot have limiters", spec_.id);
+  if (spec_.backbone) refuse("a cluster with rails cannot have a backbone", spec_.id);
+}
+
+void ClusterBuilder::build_rails() {
+  check_rails();
+  auto owned = std::make_unique<RailsZone>(spec_.id);
+  RailsZone& rails = *owned;
+  adopt(std::move(owned));
+  for (std::uint32_t rail = 0; rail < spec_.rails; rail++) {
+    ClusterSpec spec = spec_;
+    spec.id = fmt::format("{}_rail_{}", spec_.id, rail);
+    spec.rails = 1;
+    if (rail > 0) spec.loopback.reset();
+    if (rail > 0 && !spec.router.empty()) spec.router += fmt::format("_rail_{}", rail);
+    ClusterBuilder builder(platform_, spec, where_, rails, first_host_);
+    spec.topology->build(builder);
+    builder.check_kinds();
+  }
 }
 
 std::uint32_t build_cluster(Platform& platform, std::uint32_t parent, const ClusterSpec& spec,

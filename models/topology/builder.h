@@ -23,6 +23,8 @@
 
 namespace smpi::models {
 
+class RailsZone;
+
 struct CableKind {
   LinkFigures figures;
   LinkPowerProfile power;
@@ -40,6 +42,9 @@ class ClusterBuilder {
         where_(where),
         first_host_(static_cast<HostId>(platform.hosts.count())),
         first_switch_(static_cast<std::uint32_t>(platform.switches.count())) {}
+  // Of one rail, whose hosts are there already.
+  ClusterBuilder(Platform& platform, const ClusterSpec& spec, const Where& where, RailsZone& rails,
+                 HostId first_host);
 
   const ClusterSpec& spec() const { return spec_; }
   const Where& where() const { return where_; }
@@ -68,7 +73,8 @@ class ClusterBuilder {
   // What the cluster says of a kind of cables, which may have several names. A kind that no
   // topology has asked for is an error of the user.
   CableKind kind_of(std::initializer_list<std::string_view> names);
-  // Makes the zone a part of the platform, with all hosts; returns its index.
+  // Makes the zone a part of the platform, with all hosts, or the zone of a rail; returns its
+  // index.
   std::uint32_t adopt(std::unique_ptr<Zone> zone);
   // A router named `name` among the children of the zone; adopt() must have come first.
   void add_router(const std::string& name);
@@ -77,6 +83,8 @@ class ClusterBuilder {
   std::uint32_t build();
 
  private:
+  void build_rails();
+  void check_rails() const;
   void check_host_count() const;
   void check_kinds() const;
   void add_hosts();
@@ -93,6 +101,7 @@ class ClusterBuilder {
   HostId first_host_;
   std::uint32_t first_switch_;
   std::uint32_t zone_ = no_id;
+  RailsZone* rails_ = nullptr;      // when this is one of several rails
   std::vector<std::string> kinds_;  // that kind_of() was asked for
 };
 

@@ -3,6 +3,10 @@
 
 WRONG_TOPOLOGIES = (
     ("kary-tree-levels", "kary-tree:2,17", ("more than 16 levels", "kary-tree")),
+    ("rails-0", "star:4;rails=0", ("1 to 8 rails", "0")),
+    ("rails-9", "star:4;rails=9", ("more than 8 rails", "'9'")),
+    ("rails-text", "clos:4;rails=two", ("two", "1 to 8 rails")),
+    ("rails-twice", "clos:4;rails=2;rails=2", ("rails are given twice",)),
     ("clos-odd", "clos:7", ("radix", "even")),
     ("hypercube-large", "hypercube:21", ("more than 20 dimensions",)),
     ("hyperx-key", "hyperx:4x4;host=2", ("unknown key 'host'", "did you mean 'hosts'")),
@@ -40,8 +44,14 @@ WRONG_ROUTING = (
     ("candidates", "df:2,4,2,9", "network/routing-candidates:0", ("network/routing-candidates", "from 1 to 1024")),
     ("candidates-part", "df:2,4,2,9", "network/routing-candidates:1.5", ("network/routing-candidates", "whole number")),
     ("seed", "df:2,4,2,9", "network/routing-seed:-1", ("network/routing-seed", "-1")),
+    ("rails", "clos:4", "network/rail-policy:stripes", ("unknown policy of rails", "did you mean 'stripe'")),
+    ("rails-far", "clos:4", "network/rail-policy:all", ("unknown policy of rails", "write one of round-robin, hash")),
+    ("stripe-without-size", "clos:4", "network/rail-policy:stripe", ("stripe needs a size", "stripe:64KiB")),
+    ("hash-with-size", "clos:4", "network/rail-policy:hash:64KiB", ("takes no size", "write hash alone")),
+    ("stripe-of-0", "clos:4", "network/rail-policy:stripe:0B", ("larger than 0 bytes",)),
+    ("stripe-unit", "clos:4", "network/rail-policy:stripe:4parsec", ("parsec",)),
     ("on-failure", "clos:4", "network/on-failure:rerout", ("links that fail", "rerout", "did you mean 'reroute'")),
-    ("on-failure-far", "clos:4", "network/on-failure:die", ("links that fail", "die", "reroute or wait")),
+    ("on-failure-far", "clos:4", "network/on-failure:die", ("links that fail", "die", "reroute, wait or fail")),
     ("reroute-delay", "clos:4", "network/reroute-delay:-1", ("network/reroute-delay", "seconds from 0", "-1")),
     ("min-size", "df:2,4,2,9", "network/adaptive-min-size:-8", ("network/adaptive-min-size", "-8")),
 )
