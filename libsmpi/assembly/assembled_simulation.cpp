@@ -17,8 +17,10 @@
 #include "libsmpi/load/threads/openmp.h"
 #include "libsmpi/load/threads/real_threads.h"
 #include "libsmpi/modeled/injection.h"
+#include "libsmpi/p2p/protocol.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/requests/polling.h"
+#include "libsmpi/runtime/wire.h"
 
 namespace smpi {
 namespace {
@@ -41,6 +43,22 @@ void follow_strand(kernel::Actor* next) {
 std::string describe_moment() {
   if (running_strand != nullptr) return "in " + describe_rank(*running_strand->rank);
   return fmt::format("between ranks, at {:.9g} s", Simulation::instance()->engine.now_s());
+}
+
+// A link has failed under a flow (network/on-failure:fail): that of a message ends its send and its
+// receive; other calls have no request whose error could be raised.
+void end_failed_flow(void* self, const models::Network::FailedFlow& failed) {
+  auto& simulation = *static_cast<Simulation*>(self);
+  const std::string cause =
+      fmt::format("link {} failed", simulation.platform.links.name[failed.link]);
+  const models::Network::FailedFlow flow = end_watching(failed);
+  if (p2p::fail_transfer(flow, cause)) return;
+  simulation.early_end = {
+      .why = EarlyEnd::Why::mpi_error,
+      .exit_status = 1,
+      .report = fmt::format("{} at {:.9g} s under data of a one-sided call or a file", cause,
+                            simulation.engine.now_s())};
+  simulation.engine.stop();
 }
 
 }  // namespace
@@ -93,6 +111,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
       [](void* self, std::uint32_t host) { static_cast<HostFailures*>(self)->host_changed(host); },
       &host_failures_);
   network.gather_changes(tuning.timing_precision_s);
+  network.set_failure_handler(end_failed_flow, static_cast<Simulation*>(this));
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
   for (const std::uint32_t core_count : platform.hosts.core_count) {

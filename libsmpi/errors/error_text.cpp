@@ -115,6 +115,9 @@ const ErrorClass* find_class(int code) {
 }  // namespace
 
 std::string error_text(int code) {
+  if (code == MPI_ERR_OTHER && in_rank() && !current_rank().user_errors.cause().empty()) {
+    return fmt::format("MPI_ERR_OTHER: {}", current_rank().user_errors.cause());
+  }
   if (const ErrorClass* known = find_class(code); known != nullptr) return known->text;
   if (in_rank()) {
     if (const std::string* text = current_rank().user_errors.text_of(code)) return *text;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "include/mpi.h"
 
@@ -28,6 +29,10 @@ class UserErrors {
   std::optional<int> class_of(int code) const;
   // nullptr for a number that was not added; an added one has an empty text at first.
   const std::string* text_of(int code) const;
+  // What MPI_ERR_OTHER is about from now on, such as "link NAME failed"; empty: not known.
+  void set_cause(std::string cause) { cause_ = std::move(cause); }
+  const std::string& cause() const { return cause_; }
+
   // MPI_LASTUSEDCODE. It never goes down.
   int& last_used() { return last_used_; }
 
@@ -38,6 +43,7 @@ class UserErrors {
   };
   std::map<int, Code> codes_;
   int last_used_ = MPI_ERR_LASTCODE;
+  std::string cause_;
 };
 
 }  // namespace smpi

@@ -6,6 +6,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/datatype/datatype.h"
+#include "libsmpi/errors/user_errors.h"
 #include "libsmpi/p2p/buffered_send.h"
 #include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/mailbox.h"
@@ -74,6 +75,24 @@ void transfer_done(void* argument, std::uint32_t) {
   }
 }
 
+}  // namespace
+
+bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
+  if (flow.done != transfer_done) return false;
+  auto& message = *static_cast<Message*>(flow.owner);
+  message.failed = true;
+  if (awaits_send(message)) {
+    message.send->status.error = MPI_ERR_OTHER;
+    message.sender->user_errors.set_cause(cause);
+  }
+  message.receiver->user_errors.set_cause(cause);
+  if (message.receive != nullptr) message.receive->status.error = MPI_ERR_OTHER;
+  transfer_done(&message, 0);
+  return true;
+}
+
+namespace {
+
 void begin_transfer(Message& message) {
   message.flow_started = true;
   Rank& sender = *message.sender;
@@ -114,6 +133,8 @@ void match(Message& message, Request& receive) {
     simulation.checks->after_delivery(receive);
   give_back_buffer(message);
   if (message.arrived) {
+    if (message.failed) [[unlikely]]
+      receive.status.error = MPI_ERR_OTHER;
     finish_receive(message);
   } else if (!message.flow_started) {
     begin_transfer(message);

@@ -10,9 +10,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/requests/request.h"
+#include "models/network/network.h"
 
 namespace smpi::p2p {
 
@@ -38,7 +40,7 @@ struct ReceiveSpec {
 };
 
 // Blocking forms. send() returns when the buffer may be reused. receive() returns the status; its
-// error is MPI_SUCCESS or MPI_ERR_TRUNCATE.
+// error is MPI_SUCCESS, MPI_ERR_TRUNCATE or MPI_ERR_OTHER.
 int send(const SendSpec& spec);
 Status receive(const ReceiveSpec& spec);
 // Both at once (MPI 5.0, 3.10).
@@ -68,5 +70,9 @@ Status status_of(const Message& message);
 // Takes a message out of the queue for a matched probe, and receives it later.
 void extract(Message& message);
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec);
+
+// A link has failed under a flow: its send and its receive end with MPI_ERR_OTHER, which is about
+// `cause`. False: the flow is not that of a message.
+bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause);
 
 }  // namespace smpi::p2p

@@ -25,6 +25,15 @@ void watched_done(void* argument, std::uint32_t) {
 
 }  // namespace
 
+models::Network::FailedFlow end_watching(const models::Network::FailedFlow& flow) {
+  if (flow.done != watched_done) return flow;
+  const std::unique_ptr<Watched> watched(static_cast<Watched*>(flow.owner));
+  const Shipment& shipment = watched->shipment;
+  watched->simulation.observers.tell(
+      [&](Observer& observer) { observer.end_flow(shipment.transfer); });
+  return {shipment.done, shipment.owner, shipment.argument, flow.link};
+}
+
 void end_without_route(Simulation& simulation, std::string problem) {
   EarlyEnd end{.why = EarlyEnd::Why::aborted, .exit_status = 2, .report = std::move(problem)};
   if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));

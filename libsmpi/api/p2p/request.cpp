@@ -12,6 +12,7 @@
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"
 #include "libsmpi/comm/communicator.h"
+#include "libsmpi/errors/error_text.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/requests/polling.h"
@@ -164,7 +165,7 @@ int take_all_complete(RequestArray& requests, int* indices, MPI_Status* statuses
     set_status_error(statuses, i, MPI_SUCCESS);
   }
   for (const auto& [slot, error] : errors) set_status_error(statuses, slot, error);
-  return raise(communicator.get(), MPI_ERR_IN_STATUS);
+  return raise(communicator.get(), MPI_ERR_IN_STATUS, error_text(errors.front().second));
 }
 
 // Shows the status of a complete request that goes on existing; returns the error of its query.

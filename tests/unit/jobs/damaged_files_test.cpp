@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Damaged matrices, rankfiles, jobs files, graphs and scenarios: each is read or refused with an
-// InputError, whatever bytes were changed, inserted, removed or doubled. SMPI_DAMAGED_FILES says
-// how many of each; the daily number is a sample.
+// Damaged matrices, rankfiles, jobs files, graphs, scenarios, power files and descriptions of
+// topologies: each is read or refused with an InputError, whatever bytes were changed, inserted,
+// removed or doubled. SMPI_DAMAGED_FILES says how many of each; the daily number is a sample.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include "kernel/error.h"
@@ -47,6 +48,36 @@ constexpr const char* scenario_text =
 
 constexpr const char* graph_text =
     "# a ring\n0 1\n1 2 100Gbps 1us\n2 3 100Gbps 1us 4\n3 0\nhosts 2 0\nhosts 3 5\n";
+
+constexpr const char* targets_text =
+    "[[event]]\nat = '1s'\nfor = '5s'\nwhat = 'switch'\nname = ['df_router_1', 'df_router_2']\n"
+    "action = 'off'\n"
+    "[[event]]\nat = 2\nwhat = 'group'\nname = 'df_group_1'\naction = 'off'\n"
+    "[[event]]\nat = 3\nwhat = 'group'\nname = 'df_group_1'\naction = 'on'\n"
+    "[[event]]\nat = 3\nwhat = 'switch'\nname = 'random:0.2'\naction = 'bandwidth*0.5'\n";
+
+constexpr const char* power_text =
+    "wattage_per_state = '95:120:200'\n'wattage_per_state.dgemm' = '95:130:240'\nwattage_off = 10\n"
+    "link_wattage.global = '1:3'\n'link_wattage_off.host' = 0.5\nlink_energy_per_byte.local = "
+    "1e-9\n"
+    "link_energy_per_packet.local = '2e-6'\nlink_mtu = 1500\nlink_energy_per_packet.host = 1e-6\n"
+    "nic_wattage = 'preset:nic'\nswitch_wattage = '151:0.69:0.92'\nswitch_wattage_off = 5\n";
+
+constexpr const char* topologies_text[] = {"star:6;rails=2",
+                                           "fat-tree:2;2,3;1,2;1,2;rails=3",
+                                           "kary-tree:2,3",
+                                           "clos:4",
+                                           "torus:3x2x2",
+                                           "mesh:3x3",
+                                           "hypercube:3",
+                                           "express-mesh:4x4;gap=2",
+                                           "hyperx:3x2;hosts=2;width=1x2",
+                                           "dragonfly:3,1;2,1;2,1;2",
+                                           "df:1,2,1,3;arrangement=absolute",
+                                           "df+:2,2,2,2,3",
+                                           "slimfly:3;hosts=1",
+                                           "polarfly:2;hosts=1",
+                                           "jellyfish:6,3;hosts=2;seed=3"};
 
 std::string damaged(std::string text, kernel::RandomStream& stream) {
   for (std::uint64_t edits = 1 + stream.next() % 4; edits > 0 && !text.empty(); edits--) {
@@ -151,6 +182,49 @@ TEST_F(DamagedFiles, Scenarios) {
   });
   EXPECT_GT(bad, count_ / 4);
   EXPECT_LT(bad, count_);
+}
+
+TEST_F(DamagedFiles, TargetsOfScenarios) {
+  const int bad = refused(targets_text, [&](const std::string& path) {
+    models::Platform platform = models::make_short_platform("df:1,2,1,3", {});
+    models::add_scenario(path, platform, 1);
+  });
+  EXPECT_GT(bad, count_ / 4);
+  EXPECT_LT(bad, count_);
+}
+
+TEST_F(DamagedFiles, PowerFiles) {
+  models::ShortPlatformOptions options;
+  const int bad = refused(power_text, [&](const std::string& path) {
+    options.power_file = path;
+    models::make_short_platform("df:1,2,1,3", options);
+  });
+  EXPECT_GT(bad, count_ / 4);
+  EXPECT_LT(bad, count_);
+}
+
+// Numbers that have grown into a platform of thousands of links are left out: nothing is wrong with
+// them, but they take long.
+TEST_F(DamagedFiles, TopologyParameters) {
+  const auto is_large = [](const std::string& text) {
+    const bool is_power = text.starts_with("kary") || text.starts_with("hyperc");
+    double product = 1;
+    double number = 0;
+    for (const char character : text + ";") {
+      const bool is_digit = '0' <= character && character <= '9';
+      if (!is_digit && number > 0) product *= number;
+      number = is_digit ? 10 * number + (character - '0') : 0;
+    }
+    return product > (is_power ? 12 : 2000);
+  };
+  for (const char* topology : topologies_text) {
+    refused(topology, [&](const std::string& path) {
+      std::ifstream file(path, std::ios::binary);
+      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      if (is_large(text)) return;
+      models::make_short_platform(text, {});
+    });
+  }
 }
 
 }  // namespace
