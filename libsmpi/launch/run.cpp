@@ -38,6 +38,7 @@
 #include "libsmpi/placement/comm_matrix.h"
 #include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
+#include "models/network/policy_loads.h"
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
 #include "models/platform/platform.h"
@@ -309,6 +310,14 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   return summary.exit_status;
 }
 
+std::string describe(const Arguments& arguments, const models::Platform& platform,
+                     const kernel::Options& options) {
+  if (arguments.draws_platform) return models::draw_platform(platform);
+  const auto ways = models::policy_loads(platform, options);
+  return models::describe_platform(platform, arguments.describe_from, arguments.describe_to,
+                                   ways ? &*ways : nullptr);
+}
+
 }  // namespace
 
 int run(Arguments arguments) {
@@ -321,14 +330,11 @@ int run(Arguments arguments) {
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
+  kernel::Options options = make_options(arguments, platform);
   if (arguments.describe_platform) {
-    kernel::print_result(
-        arguments.draws_platform
-            ? models::draw_platform(platform)
-            : models::describe_platform(platform, arguments.describe_from, arguments.describe_to));
+    kernel::print_result(describe(arguments, platform, options));
     return 0;
   }
-  kernel::Options options = make_options(arguments, platform);
   if (!arguments.scenario_file.empty()) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }

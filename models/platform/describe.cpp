@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/bill.h"
 #include "models/platform/platform.h"
 #include "models/platform/uniform_traffic.h"
 #include "models/platform/units.h"
@@ -33,7 +34,7 @@ std::string plural(std::uint64_t count, const char* noun) {
 
 class Description {
  public:
-  explicit Description(const Platform& platform) : platform_(platform) {}
+  Description(const Platform& platform, const WayLoads* ways) : platform_(platform), ways_(ways) {}
 
   std::string write(std::string_view from, std::string_view to) {
     line("platform", platform_.source);
@@ -55,6 +56,7 @@ class Description {
                            shape->routers->bisection_low, shape->routers->bisection_high));
     }
     write_uniform_traffic();
+    write_bill();
     if (!from.empty() && !to.empty()) write_route(host_named(from), host_named(to));
     return text_;
   }
@@ -225,17 +227,42 @@ class Description {
   }
 
   void write_uniform_traffic() {
-    const UniformTraffic traffic = uniform_traffic(platform_);
+    const UniformTraffic traffic = uniform_traffic(platform_, ways_);
     if (traffic.pair_count == 0) return;
     line("saturation",
          fmt::format(
-             "{:.6f} of the cables of hosts under uniform traffic on minimal ways{}",
-             traffic.saturation,
+             "{:.6f} of the cables of hosts under uniform traffic on {} ways{}", traffic.saturation,
+             ways_ == nullptr ? "minimal" : ways_->policy,
              traffic.is_sample ? fmt::format(" ({} pairs looked at)", traffic.pair_count) : ""));
     if (traffic.way_count_max > 1) {
       line("ways", fmt::format("{} to {} minimal ones between two hosts", traffic.way_count_min,
                                traffic.way_count_max));
     }
+  }
+
+  // What each part contributes, where it does; then the sum.
+  void write_bill() {
+    const Bill bill = bill_of(platform_);
+    const std::pair<const char*, BillItem> items[] = {{"hosts", bill.hosts},
+                                                      {"cables", bill.cables},
+                                                      {"network cards", bill.cards},
+                                                      {"switches", bill.switches}};
+    std::string power;
+    std::string cost;
+    for (const auto& [name, item] : items) {
+      const auto separator = [](const std::string& text) { return text.empty() ? "" : ", "; };
+      if (item.busy_w > 0) {
+        power +=
+            fmt::format("{}{} {:.6g} to {:.6g}", separator(power), name, item.idle_w, item.busy_w);
+      }
+      if (item.price > 0) cost += fmt::format("{}{} {:.10g}", separator(cost), name, item.price);
+    }
+    const BillItem sum = bill.sum();
+    if (!power.empty()) {
+      line("power", fmt::format("{:.6g} W when nothing happens, {:.6g} W when all is busy ({})",
+                                sum.idle_w, sum.busy_w, power));
+    }
+    if (!cost.empty()) line("cost", fmt::format("{:.10g} ({})", sum.price, cost));
   }
 
   void write_measured_diameter() {
@@ -326,14 +353,15 @@ class Description {
   }
 
   const Platform& platform_;
+  const WayLoads* ways_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string describe_platform(const Platform& platform, std::string_view from,
-                              std::string_view to) {
-  return Description(platform).write(from, to);
+std::string describe_platform(const Platform& platform, std::string_view from, std::string_view to,
+                              const WayLoads* ways) {
+  return Description(platform, ways).write(from, to);
 }
 
 }  // namespace smpi::models

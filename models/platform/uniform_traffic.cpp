@@ -17,7 +17,7 @@ constexpr std::uint64_t counted_max = 10'000;  // pairs whose ways are counted
 
 }  // namespace
 
-UniformTraffic uniform_traffic(const Platform& platform) {
+UniformTraffic uniform_traffic(const Platform& platform, const WayLoads* ways_of_policy) {
   UniformTraffic traffic;
   const std::uint64_t count = platform.hosts.count();
   if (count < 2) return traffic;
@@ -40,9 +40,13 @@ UniformTraffic uniform_traffic(const Platform& platform) {
     const std::uint32_t rails = between.ways == nullptr ? 1 : between.ways->rail_count();
     injection_bytes_per_s = std::min(
         injection_bytes_per_s, rails * platform.links.bandwidth_bytes_per_s[route.links.front()]);
-    for (std::uint32_t rail = 0; rail < rails; rail++) {
+    for (std::uint32_t rail = 0; ways_of_policy == nullptr && rail < rails; rail++) {
       if (rail > 0) find_way(platform, source, target, on_rail(0, rail), route);
       for (const LinkId link : route.links) traffic.loads[link] += 1.0 / rails;
+    }
+    if (ways_of_policy != nullptr) {
+      ways_of_policy->visit(source, target,
+                            [&](LinkId link, double share) { traffic.loads[link] += share; });
     }
     if (!is_counted) return;
     const std::uint32_t ways = platform.path_count(source, target);

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What uniform traffic does to a network: each host sends at one rate, an equal part of it to each
-// other host, on minimal ways (way 0).
+// other host, on minimal ways (way 0) or on those of a routing policy.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "models/platform/platform.h"
 
 namespace smpi::models {
+
+// Ways of a routing policy, as the links that they load.
+struct WayLoads {
+  using Visitor = std::function<void(LinkId link, double share)>;
+  std::string policy;
+  // Calls the visitor for each link on the ways of messages between two different hosts.
+  std::function<void(HostId from, HostId to, const Visitor& visitor)> visit;
+};
 
 struct UniformTraffic {
   std::uint64_t pair_count = 0;  // that were looked at; 0: fewer than two hosts, or no routes
@@ -22,6 +32,7 @@ struct UniformTraffic {
   std::uint32_t way_count_max = 0;
 };
 
-UniformTraffic uniform_traffic(const Platform& platform);
+// `ways` of a policy, instead of ways 0.
+UniformTraffic uniform_traffic(const Platform& platform, const WayLoads* ways = nullptr);
 
 }  // namespace smpi::models

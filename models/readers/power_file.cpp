@@ -10,16 +10,18 @@
 #include <array>
 #include <map>
 
+#include "models/platform/bill.h"
 #include "models/platform/power_presets.h"
 #include "models/readers/toml_file.h"
 
 namespace smpi::models {
 namespace {
 
-constexpr std::array<std::string_view, 10> names = {
+constexpr std::array<std::string_view, 14> names = {
     "wattage_per_state", "wattage_off",          "nic_wattage", "link_wattage",
     "link_wattage_off",  "link_energy_per_byte", "link_mtu",    "link_energy_per_packet",
-    "switch_wattage",    "switch_wattage_off"};
+    "switch_wattage",    "switch_wattage_off",   "host_price",  "nic_price",
+    "link_price",        "switch_price"};
 
 class PowerReader {
  public:
@@ -43,8 +45,10 @@ class PowerReader {
     };
     result.warnings = expand_power_presets(given_, "the platform", result.place);
     for (const auto& [name, value] : given_) {
-      (is_network_power_property(name) ? result.network : result.hosts).emplace(name, value);
+      const bool is_of_network = is_network_power_property(name) || is_network_price(name);
+      (is_of_network ? result.network : result.hosts).emplace(name, value);
     }
+    check_prices(given_, "the platform", result.place);
     card_power_profile(result.hosts, "each host", result.place);
     switch_power_profile(result.network, "each switch", result.place);
     return result;
@@ -53,7 +57,8 @@ class PowerReader {
  private:
   void add(const std::string& name, const toml::node& node) {
     const bool is_known = std::find(names.begin(), names.end(), name) != names.end() ||
-                          is_power_class_property(name) || is_network_power_property(name);
+                          is_power_class_property(name) || is_network_power_property(name) ||
+                          is_price(name);
     if (!is_known) {
       file_.refuse(node, "unknown key", name,
                    kernel::did_you_mean(name, names, "docs/energy.md lists them"));

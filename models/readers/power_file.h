@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the parts of a short platform take, from a TOML file: the properties of power that a
-// <cluster> of a platform file has, by name.
+// What the parts of a short platform take and cost, from a TOML file: the properties of power and
+// prices that a <cluster> of a platform file has, by name.
 #pragma once
 
 #include <string>

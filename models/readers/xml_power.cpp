@@ -7,6 +7,7 @@
 #include <array>
 #include <iterator>
 
+#include "models/platform/bill.h"
 #include "models/platform/power_presets.h"
 #include "models/platform/power_properties.h"
 #include "models/readers/xml_reader.h"
@@ -30,9 +31,10 @@ PropertyPlace place_in(const Element& element) {
 }
 
 bool is_about_power(std::string_view name) {
-  return name.starts_with("watt") || name.starts_with("nic_") || name.starts_with("energy_per_") ||
-         name.starts_with("switch_wattage") || name.starts_with("link_wattage") ||
-         name.starts_with("link_energy") || name.starts_with("link_mtu");
+  return name.starts_with("watt") || name.starts_with("nic_wattage") ||
+         name.starts_with("energy_per_") || name.starts_with("switch_wattage") ||
+         name.starts_with("link_wattage") || name.starts_with("link_energy") ||
+         name.starts_with("link_mtu");
 }
 
 }  // namespace
@@ -82,11 +84,15 @@ Properties PlatformReader::cluster_properties(const Element& element, ClusterSpe
   }
   for (auto entry = given.begin(); entry != given.end();) {
     const auto next = std::next(entry);
-    if (is_network_power_property(entry->first)) spec.network_power.insert(given.extract(entry));
+    if (is_network_power_property(entry->first) || is_network_price(entry->first)) {
+      spec.network_power.insert(given.extract(entry));
+    }
     entry = next;
   }
   card_power_profile(given, spec.id, spec.power_place);
   switch_power_profile(spec.network_power, spec.id, spec.power_place);
+  check_prices(given, spec.id, spec.power_place);
+  check_prices(spec.network_power, spec.id, spec.power_place);
   return check_host_power(element, spec.id, std::move(given), spec.pstate_speed_flops.size(),
                           spec.core_count, known);
 }

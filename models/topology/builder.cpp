@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "models/platform/bill.h"
 #include "models/topology/rails.h"
 
 namespace smpi::models {
@@ -32,7 +33,9 @@ LinkId ClusterBuilder::add_cable(const std::string& name, const CableKind& kind,
   figures.bandwidth_bytes_per_s *= width;
   const SharingPolicy policy =
       spec_.link_kind == LinkKind::fatpipe ? SharingPolicy::fatpipe : SharingPolicy::shared;
-  const Properties power = link_power_properties(kind.power, is_split() ? width / 2 : width);
+  const double share = is_split() ? width / 2 : width;
+  Properties power = link_power_properties(kind.power, share);
+  if (kind.price > 0) power["link_price"] = fmt::format("{}", share * kind.price);
   const LinkId up = add_link(is_split() ? name + "_UP" : name, figures, policy, power);
   const LinkId down = is_split() ? add_link(name + "_DOWN", figures, policy, power) : up;
   platform_.cables.push_back({up, down, lower, upper, width});
@@ -43,7 +46,8 @@ CableKind ClusterBuilder::kind_of(std::initializer_list<std::string_view> given_
   std::vector<std::string_view> names = given_names;
   if (rails_ != nullptr && names[0] == "host") names.insert(names.begin() + 1, "rail");
   CableKind kind{spec_.link,
-                 cable_power_profile(spec_.network_power, names, spec_.id, spec_.power_place)};
+                 cable_power_profile(spec_.network_power, names, spec_.id, spec_.power_place),
+                 cable_price(spec_.network_power, names, spec_.id, spec_.power_place)};
   for (const std::string_view wanted : names) {
     if (std::find(kinds_.begin(), kinds_.end(), wanted) == kinds_.end()) {
       kinds_.emplace_back(wanted);
@@ -102,7 +106,9 @@ void ClusterBuilder::add_switch(const std::string& name) {
   if (platform_.switches.name.find(name)) refuse("two switches have the same name", name);
   switch_power_profile(spec_.network_power, spec_.id, spec_.power_place);
   Properties power = spec_.network_power;
-  std::erase_if(power, [](const auto& entry) { return !is_switch_power_property(entry.first); });
+  std::erase_if(power, [](const auto& entry) {
+    return !is_switch_power_property(entry.first) && entry.first != "switch_price";
+  });
   platform_.add_switch(name, power);
 }
 

@@ -28,6 +28,7 @@ class RailsZone;
 struct CableKind {
   LinkFigures figures;
   LinkPowerProfile power;
+  double price = 0;
 };
 
 class ClusterBuilder {

@@ -44,7 +44,8 @@ struct ClusterSpec {
   std::uint32_t rails = 1;  // copies of its network, each with a cable to each host
   std::string router;       // name; empty: prefix + id + _router + suffix, of stars only
   Properties properties;    // of each host
-  // What its cables and switches take (power_properties.h), and where that stands in a file.
+  // What its cables and switches take and cost (power_properties.h, bill.h), and where that stands
+  // in a file.
   Properties network_power;
   PropertyPlace power_place = no_place;
 };

@@ -84,5 +84,9 @@ WRONG_POWER_FILES = (
     ("preset-of-host", 'wattage_per_state = "preset:nic"', ("no preset of this name", "write numbers")),
     ("states", 'wattage_per_state = "1:2,1:2"', (r"p.toml:1", "has 2 entries for 1 pstates")),
     ("class", '"wattage_per_state.dgemm" = "1:2"', (r"p.toml:1", "needs wattage_per_state beside it")),
+    ("price", 'host_price = "dear"', (r"p.toml:1", "host_price of the platform is malformed: 'dear'", "a number from 0 on")),
+    ("price-of-ports", '\nswitch_price = "1000"', (r"p.toml:2", "switch_price", "BASE:PORT")),
+    ("price-kind", '"link_price.globl" = 3', (r"p.toml:1", "no links of this kind: 'link_price.globl'")),
+    ("price-key", "hosts_price = 3", ("unknown key: 'hosts_price'", "did you mean 'host_price'")),
     ("twice", '"link_wattage.host" = "1:2"\nlink_wattage.host = "1:2"', (r"p.toml:[12]", "this is there twice")),
 )

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/network/network.h"
+#include "models/network/policy_loads.h"
 #include "models/platform/describe.h"
 #include "models/platform/uniform_traffic.h"
 #include "models/platform/zone.h"
@@ -112,6 +114,37 @@ TEST(Measures, UniformTrafficOfASlimFlyFillsItsCables) {
   EXPECT_NEAR(traffic.saturation, 0.957, 1e-3);
   EXPECT_NE(describe_platform(platform).find("saturation  0.9567"), std::string::npos)
       << describe_platform(platform);
+}
+
+UniformTraffic traffic_of(const Platform& platform, const std::string& policy) {
+  kernel::Options options;
+  options.declare(Network::options());
+  options.set_from_argument("network/routing:" + policy);
+  const auto ways = policy_loads(platform, options);
+  EXPECT_TRUE(ways) << policy;
+  return uniform_traffic(platform, ways ? &*ways : nullptr);
+}
+
+TEST(Measures, UniformTrafficOnTheWaysOfAPolicy) {
+  // Each of 4 hosts on a leaf sends 12/15 of its messages over one of 2 cables up.
+  const Platform tree = make_short_platform("fat-tree:2;4,4;1,2;1,1", {});
+  EXPECT_NEAR(traffic_of(tree, "spread").saturation, 15.0 / 24, 1e-12);
+  EXPECT_NEAR(traffic_of(tree, "dmodk").saturation, 15.0 / 24, 1e-12);
+  // Four routers, each joined to each: a third of a host's messages goes over each cable, and
+  // twice as many by way of a third router.
+  const Platform ring = make_short_platform("hyperx:4;hosts=1", {});
+  EXPECT_NEAR(largest_load(ring, uniform_traffic(ring), "_dim1_"), 1.0 / 3, 1e-12);
+  EXPECT_NEAR(largest_load(ring, traffic_of(ring, "valiant-spread"), "_dim1_"), 2.0 / 3, 1e-12);
+}
+
+TEST(Measures, PoliciesThatLookAtFlowsHaveNoLoadsOfTheirOwn) {
+  const Platform platform = make_short_platform("df:2,4,2,9", {});
+  kernel::Options options;
+  options.declare(Network::options());
+  for (const char* policy : {"minimal", "adaptive", "ugal-l", "par"}) {
+    options.set_from_argument(std::string("network/routing:") + policy);
+    EXPECT_FALSE(policy_loads(platform, options)) << policy;
+  }
 }
 
 TEST(Measures, WaysBetweenHosts) {
