@@ -7,8 +7,9 @@ ends with a line `RESULT hpl key=value ...`. What follows `--` goes to smpirun; 
 default of the same name (--platform, --host-speed, --link, --cores, --blas). `stampede` predicts the
 run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about 45 minutes and 1.7 GB and says
 every ten seconds how far it is. `components` and `scalability` print tables of published simulations
-and what we predict for them (studies.py); --n keeps the rows of one size. Their results are kept in
---cache: an interrupted table goes on where it was.
+and what we predict for them (studies.py); --n keeps the rows of one size. `roots` does so for the published
+sentences about how many root switches HPL needs (roots.py). Their results are kept in --cache: an interrupted
+table goes on where it was.
 The default platform has 512 single-core hosts of 1 Gflop/s on a two-level fat tree with 10 Gbit/s,
 24 us links; blas.toml has the coefficients of dgemm and dtrsm.
 """
@@ -17,6 +18,7 @@ import pathlib
 import signal
 import sys
 
+import roots
 import source
 import studies
 from cases import BROADCASTS, HERE, PIVOTS, Case, Result, check_folding, option_name, run_case
@@ -34,11 +36,13 @@ def table(results: list[Result]) -> str:
     return studies.aligned(rows)
 
 
+STUDIES = {**studies.STUDIES, "roots": roots.roots}
 # Options of one case, and of the tables of published runs.
 DEFAULTS = {"nb": 128, "bcast": "2ring", "depth": 1, "pivots": "drawn",
             "published": HERE / "published.csv", "whole_n": 1_000_000, "cost_factor": studies.COST_FACTOR}
 OF_A_CASE = ("nb", "bcast", "depth", "pivots", "real", "check_folding")
-OF_TABLES = ("published", "cost_factor")
+OF_TABLES = ("published",)
+OF_STUDIES = ("cost_factor",)
 OF_SCALABILITY = ("ranks", "grid", "whole_n")
 
 
@@ -52,6 +56,7 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
     size = [options.n, options.p, options.q]
     if options.study is None:
         refuse(OF_TABLES, "is of components and scalability")
+        refuse(OF_STUDIES, "is of components, scalability and roots")
         if any(size) and not all(size):
             parser.error("one case needs --n, --p and --q")
         if not all(size):
@@ -60,8 +65,12 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             parser.error("--check-folding compares a modelled case with real arithmetic by itself")
     else:
         refuse(OF_A_CASE, f"is of one case, not of {options.study}")
-    if options.study == "stampede":
+    if options.study in ("stampede", "roots"):
         refuse(OF_TABLES, "is of components and scalability")
+    if options.study == "roots":
+        refuse(("n",), "is of the other studies")
+    if options.study == "stampede":
+        refuse(OF_STUDIES, "is of components, scalability and roots")
     elif options.study is not None:
         refuse(("p", "q"), f"is of one case, not of {options.study}")
     if options.study != "scalability":
@@ -75,7 +84,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         arguments, extra = arguments[:cut], arguments[cut + 1:]
     parser = argparse.ArgumentParser(prog="examples/hpl/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("study", nargs="?", choices=("stampede", *studies.STUDIES),
+    parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES),
                         help="a known run, stampede, or a table of published ones")
     parser.add_argument("--n", type=int, help="order of the matrix; of a study, only its rows with this one")
     parser.add_argument("--published", type=pathlib.Path, help="rows of a study, if not those that come with it")
@@ -136,7 +145,7 @@ def table_of_published(options: argparse.Namespace, extra: list[str]) -> int:
     setup = studies.Setup(f"{options.bin}/smpirun", program, options.cache, extra, options.keep,
                           options.published, options.n, options.ranks, options.grid, options.whole_n,
                           options.cost_factor)
-    return studies.STUDIES[options.study](setup)
+    return STUDIES[options.study](setup)
 
 
 def main(arguments: list[str]) -> int:
