@@ -21,12 +21,17 @@ DevicePower::DevicePower(const Platform& platform) : platform_(platform) {
     has_cards_ = has_cards_ || cards_.back().profile.is_measured;
   }
   is_measured_ = is_measured_ || has_cards_;
-  if (!is_measured_) return;
+  if (!is_measured_) {
+    switches_ = {};
+    cards_ = {};
+    return;
+  }
   links_.resize(platform.links.count());
   for (const Cable& cable : platform.cables) connect(cable);
 }
 
 bool DevicePower::is_measured(DeviceId device) const {
+  if (!is_measured_) return false;
   return device < switches_.size() ? switches_[device].profile.is_measured
                                    : cards_[device - switches_.size()].profile.is_measured;
 }

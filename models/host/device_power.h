@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What switches and network cards take (MODELS 8.7): they follow the links that end at them.
+// What switches and network cards take (MODELS 8.8 and 8.9): they follow the links that end at
+// them.
 //
 // A port of a switch is one end of one cable; half of it is there while a direction of the cable is
 // on, so that a port is busy when both directions are full. A card is as busy as the fuller of the
@@ -17,7 +18,7 @@
 
 namespace smpi::models {
 
-// The switches of a platform, then the cards of its hosts.
+// The switches of a platform, then the cards of its hosts; there are none where none is measured.
 using DeviceId = std::uint32_t;
 
 class DevicePower {
@@ -69,7 +70,7 @@ class DevicePower {
   const Platform& platform_;
   std::vector<Switch> switches_;
   std::vector<Card> cards_;  // by host
-  std::vector<Link> links_;  // empty: not measured
+  std::vector<Link> links_;
   bool is_measured_ = false;
   bool has_cards_ = false;
 };

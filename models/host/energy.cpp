@@ -391,11 +391,13 @@ bool Energy::is_card_measured(HostId host) const {
 }
 
 double Energy::switch_energy_j(std::uint32_t index) const {
+  if (!is_switch_measured(index)) return 0;
   const DeviceId device = implementation_->devices.switch_device(index);
   return implementation_->energy_j(implementation_->device_meters[device]);
 }
 
 double Energy::card_energy_j(HostId host) const {
+  if (!is_card_measured(host)) return 0;
   const DeviceId device = implementation_->devices.card_of(host);
   return implementation_->energy_j(implementation_->device_meters[device]);
 }
