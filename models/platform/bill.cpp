@@ -15,6 +15,7 @@ namespace smpi::models {
 namespace {
 
 constexpr std::string_view cable_property = "link_price";
+constexpr std::string_view switch_property = "switch_price";
 
 // `count` numbers between colons, all at least 0; zeros when the property is not there.
 std::vector<double> numbers_of(const Properties& properties, std::string_view name,
@@ -89,7 +90,7 @@ void add_switches(const Platform& platform, Bill& bill) {
     const SwitchPowerProfile power = switch_power_profile(properties, name, no_place);
     bill.switches.idle_w += power.base_w + ports[index] * power.port_idle_w;
     bill.switches.busy_w += power.base_w + ports[index] * power.port_busy_w;
-    const auto price = numbers_of(properties, "switch_price", 2, name, no_place);
+    const auto price = numbers_of(properties, switch_property, 2, name, no_place);
     bill.switches.price += price[0] + ports[index] * price[1];
   }
 }
@@ -115,8 +116,16 @@ Bill bill_of(const Platform& platform) {
 }
 
 bool is_network_price(std::string_view property) {
-  return property == "switch_price" || property == cable_property ||
+  return property == switch_property || property == cable_property ||
          (property.starts_with(cable_property) && !link_kind_of(property).empty());
+}
+
+Properties switch_properties(const Properties& of_network) {
+  Properties properties;
+  for (const auto& [name, value] : of_network) {
+    if (is_switch_power_property(name) || name == switch_property) properties.emplace(name, value);
+  }
+  return properties;
 }
 
 bool is_price(std::string_view property) {
@@ -126,7 +135,7 @@ bool is_price(std::string_view property) {
 void check_prices(const Properties& properties, std::string_view owner,
                   const PropertyPlace& place) {
   for (const auto& [name, value] : properties) {
-    if (is_price(name)) numbers_of(properties, name, name == "switch_price" ? 2 : 1, owner, place);
+    if (is_price(name)) numbers_of(properties, name, name == switch_property ? 2 : 1, owner, place);
   }
 }
 

@@ -36,5 +36,7 @@ double cable_price(const Properties& properties, std::span<const std::string_vie
 bool is_price(std::string_view property);
 // Of cables and switches, not of hosts.
 bool is_network_price(std::string_view property);
+// What a cluster says of the power and price of its switches.
+Properties switch_properties(const Properties& of_network);
 
 }  // namespace smpi::models

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "models/platform/bill.h"
 #include "models/topology/rails.h"
 
 namespace smpi::models {
@@ -104,12 +103,7 @@ NodeLinks ClusterBuilder::add_node_links() {
 
 void ClusterBuilder::add_switch(const std::string& name) {
   if (platform_.switches.name.find(name)) refuse("two switches have the same name", name);
-  switch_power_profile(spec_.network_power, spec_.id, spec_.power_place);
-  Properties power = spec_.network_power;
-  std::erase_if(power, [](const auto& entry) {
-    return !is_switch_power_property(entry.first) && entry.first != "switch_price";
-  });
-  platform_.add_switch(name, power);
+  platform_.add_switch(name, switch_properties_);
 }
 
 void ClusterBuilder::add_switches(const char* kind, std::uint64_t count) {

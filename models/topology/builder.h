@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/bill.h"
 #include "models/platform/platform.h"
 #include "models/platform/power_properties.h"
 #include "models/platform/zone.h"
@@ -42,7 +43,8 @@ class ClusterBuilder {
         spec_(spec),
         where_(where),
         first_host_(static_cast<HostId>(platform.hosts.count())),
-        first_switch_(static_cast<std::uint32_t>(platform.switches.count())) {}
+        first_switch_(static_cast<std::uint32_t>(platform.switches.count())),
+        switch_properties_(switch_properties(spec.network_power)) {}
   // Of one rail, whose hosts are there already.
   ClusterBuilder(Platform& platform, const ClusterSpec& spec, const Where& where, RailsZone& rails,
                  HostId first_host);
@@ -101,6 +103,7 @@ class ClusterBuilder {
   const Where& where_;
   HostId first_host_;
   std::uint32_t first_switch_;
+  Properties switch_properties_;  // of each switch
   std::uint32_t zone_ = no_id;
   RailsZone* rails_ = nullptr;      // when this is one of several rails
   std::vector<std::string> kinds_;  // that kind_of() was asked for
