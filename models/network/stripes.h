@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Messages that are cut into parts, one per rail (network/rail-policy:stripe): a message is there
-// when its last part is, and has failed when its first part fails.
+// when its last part is, and has failed when its first part fails. It has several flows:
+// Network::cancel() stops one of them only.
 #pragma once
 
 #include <cstdint>
