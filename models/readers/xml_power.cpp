@@ -56,8 +56,10 @@ Properties PlatformReader::host_properties(const Element& element, std::string_v
                                            const std::vector<double>& speed_flops,
                                            std::uint32_t core_count) {
   constexpr std::array<std::string_view, 2> known{"wattage_per_state", "wattage_off"};
-  return check_host_power(element, owner, properties(element), speed_flops.size(), core_count,
-                          known);
+  Properties result =
+      check_host_power(element, owner, properties(element), speed_flops.size(), core_count, known);
+  result.erase("nic_wattage");  // of clusters; the warning says that it has no effect
+  return result;
 }
 
 Properties PlatformReader::check_host_power(const Element& element, std::string_view owner,

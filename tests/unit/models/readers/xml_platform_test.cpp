@@ -239,5 +239,14 @@ TEST_F(PlatformXml, WhatHasNoEffectWarns) {
   EXPECT_TRUE(has_warning(platform, "FATPIPE links of a cluster are shared ones"));
 }
 
+// Nothing says where the cables of such a host end.
+TEST_F(PlatformXml, NetworkCardsAreOfClusters) {
+  const Platform platform = read(R"(<zone id="z" routing="Full">
+  <host id="a" speed="1Gf"><prop id="nic_wattage" value="15:25"/></host></zone>)");
+  ASSERT_EQ(platform.warnings.size(), 1);
+  EXPECT_NE(platform.warnings[0].find("nic_wattage"), std::string::npos);
+  EXPECT_FALSE(platform.hosts.properties[0].contains("nic_wattage"));
+}
+
 }  // namespace
 }  // namespace smpi::models
