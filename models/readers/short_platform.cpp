@@ -17,6 +17,7 @@
 #include "models/readers/power_file.h"
 #include "models/topology/cluster.h"
 #include "models/topology/rails.h"
+#include "models/topology/router_zone.h"
 #include "models/topology/topology.h"
 
 namespace smpi::models {
@@ -88,6 +89,7 @@ Platform make_short_platform(std::string_view description, const ShortPlatformOp
   spec.prefix = "host-";
   spec.parameters = description.substr(colon + 1);
   spec.rails = take_rails(spec.parameters, {});
+  spec.has_separate_cables = take_parallel(spec.parameters, {});
   spec.core_count = options.core_count;
   if (options.core_count == 0) refuse("a host needs at least one core", "0", "");
   spec.pstate_speed_flops = {quantity(options.host_speed, Quantity::speed_flops, platform)};

@@ -11,6 +11,7 @@
 #include "models/readers/xml_reader.h"
 #include "models/topology/parameters.h"
 #include "models/topology/rails.h"
+#include "models/topology/router_zone.h"
 #include "models/zones/star.h"
 #include "models/zones/vivaldi.h"
 
@@ -247,6 +248,7 @@ void PlatformReader::read_cluster(const Element& element, std::uint32_t zone) {
   spec.router = element.text("router_id");
   spec.parameters = element.text("topo_parameters");
   spec.rails = take_rails(spec.parameters, element.where());
+  spec.has_separate_cables = take_parallel(spec.parameters, element.where());
   if (spec.link_kind == LinkKind::fatpipe) {
     warn(element, "FATPIPE links of a cluster are shared ones, as in SimGrid 3.32");
     spec.link_kind = LinkKind::shared;

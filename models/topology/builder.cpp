@@ -162,6 +162,7 @@ std::uint32_t ClusterBuilder::build() {
   } else {
     spec_.topology->build(*this);
     check_kinds();
+    check_parallel();
   }
   return zone_;
 }
@@ -171,6 +172,12 @@ ClusterBuilder::ClusterBuilder(Platform& platform, const ClusterSpec& spec, cons
     : ClusterBuilder(platform, no_id, spec, where) {
   rails_ = &rails;
   first_host_ = first_host;
+}
+
+void ClusterBuilder::check_parallel() const {
+  if (!spec_.has_separate_cables || asked_for_parallel_) return;
+  refuse("the topology has no parallel cables that could be separate",
+         std::string(spec_.topology->name), "df, hyperx and graph have them, among others");
 }
 
 void ClusterBuilder::check_rails() const {
@@ -192,6 +199,7 @@ void ClusterBuilder::build_rails() {
     ClusterBuilder builder(platform_, spec, where_, rails, first_host_);
     spec.topology->build(builder);
     builder.check_kinds();
+    builder.check_parallel();
   }
 }
 

@@ -79,6 +79,11 @@ class ClusterBuilder {
   // Makes the zone a part of the platform, with all hosts, or the zone of a rail; returns its
   // index.
   std::uint32_t adopt(std::unique_ptr<Zone> zone);
+  // Are parallel cables links of their own? A topology that does not ask has none.
+  bool has_separate_cables() {
+    asked_for_parallel_ = true;
+    return spec_.has_separate_cables;
+  }
   // A router named `name` among the children of the zone; adopt() must have come first.
   void add_router(const std::string& name);
 
@@ -90,6 +95,7 @@ class ClusterBuilder {
   void check_rails() const;
   void check_host_count() const;
   void check_kinds() const;
+  void check_parallel() const;
   void add_hosts();
   LinkId first_link() const { return static_cast<LinkId>(platform_.links.count()); }
   LinkId add_host_limiters();
@@ -105,6 +111,7 @@ class ClusterBuilder {
   std::uint32_t first_switch_;
   Properties switch_properties_;  // of each switch
   std::uint32_t zone_ = no_id;
+  bool asked_for_parallel_ = false;
   RailsZone* rails_ = nullptr;      // when this is one of several rails
   std::vector<std::string> kinds_;  // that kind_of() was asked for
 };

@@ -40,10 +40,11 @@ struct ClusterSpec {
   std::optional<LinkFigures> loopback;
   std::optional<double> limiter_bytes_per_s;
   const Topology* topology = topologies().front();
-  std::string parameters;   // of the topology
-  std::uint32_t rails = 1;  // copies of its network, each with a cable to each host
-  std::string router;       // name; empty: prefix + id + _router + suffix, of stars only
-  Properties properties;    // of each host
+  std::string parameters;            // of the topology
+  bool has_separate_cables = false;  // parallel ones; else they are one of their summed bandwidth
+  std::uint32_t rails = 1;           // copies of its network, each with a cable to each host
+  std::string router;                // name; empty: prefix + id + _router + suffix, of stars only
+  Properties properties;             // of each host
   // What its cables and switches take and cost (power_properties.h, bill.h), and where that stands
   // in a file.
   Properties network_power;

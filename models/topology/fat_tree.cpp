@@ -349,6 +349,7 @@ void build_fat_tree(ClusterBuilder& builder, const FatTreeParameters& parameters
     switch_count += parameters.node_count(level);
   }
   builder.add_switches("switch", switch_count);
+  builder.has_separate_cables();  // they always are
   const CableRange cables = builder.begin_cables();
   std::uint64_t first_switch = 0;  // of the level above
   std::uint64_t width = 1;         // nodes of a level that share the same leaves

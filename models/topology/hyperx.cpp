@@ -323,7 +323,7 @@ Choice GridZone::walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::
         if (move.is_direct != is_direct) continue;
         if (rule == WalkRule::dal && move.dimension != moves[0].dimension) continue;
         if (!is_direct && (deroutes == 0 || move.dimension == derouted)) continue;
-        const double q = loads.flows(link_between(at, move.router)) + 1.0;
+        const double q = loads.flows(link_between(at, move.router, to)) + 1.0;
         const double weight = rule == WalkRule::dal
                                   ? (is_direct ? q : 2 * q + 1)
                                   : q * static_cast<double>(is_direct ? hops : hops + 1);

@@ -96,4 +96,18 @@ void TopologyText::require_size(std::uint64_t count) const {
   if (count > count_max) refuse("more than 2^24 hosts or links", text);
 }
 
+std::optional<std::string> take_key(std::string& parameters, std::string_view key,
+                                    const kernel::InputError::Where& where) {
+  const std::string start = fmt::format(";{}=", key);
+  const std::size_t begin = parameters.find(start);
+  if (begin == std::string::npos) return std::nullopt;
+  const std::size_t end = std::min(parameters.find(';', begin + 1), parameters.size());
+  const std::string value = parameters.substr(begin + start.size(), end - begin - start.size());
+  if (parameters.find(start, end) != std::string::npos) {
+    TopologyText{parameters, where, ""}.refuse(fmt::format("{} is given twice", key), parameters);
+  }
+  parameters.erase(begin, end - begin);
+  return value;
+}
+
 }  // namespace smpi::models

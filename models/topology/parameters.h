@@ -30,6 +30,11 @@ struct KeyedText {
   std::optional<std::string_view> find(std::string_view key) const;
 };
 
+// Cuts ";KEY=value", a key that any topology may have, out of the parameters of one; its value,
+// nullopt when it is not there. Throws InputError, completing `where`, when it is there twice.
+std::optional<std::string> take_key(std::string& parameters, std::string_view key,
+                                    const kernel::InputError::Where& where);
+
 struct TopologyText {
   std::string_view text;            // the whole description, for messages
   kernel::InputError::Where where;  // file and line

@@ -11,19 +11,12 @@
 namespace smpi::models {
 
 std::uint32_t take_rails(std::string& parameters, const kernel::InputError::Where& where) {
-  constexpr std::string_view key = ";rails=";
-  const std::size_t begin = parameters.find(key);
-  if (begin == std::string::npos) return 1;
-  const std::size_t end = parameters.find(';', begin + 1);
-  const std::string digits = parameters.substr(
-      begin + key.size(), end == std::string::npos ? end : end - begin - key.size());
-  const TopologyText source{parameters, where, "hosts have 1 to 8 rails, such as ;rails=2"};
-  const std::uint32_t count = source.number(digits);
-  if (count > rail_max) source.refuse("more than 8 rails", digits);
-  if (end != std::string::npos && parameters.find(key, end) != std::string::npos) {
-    source.refuse("rails are given twice", parameters);
-  }
-  parameters.erase(begin, end == std::string::npos ? end : end - begin);
+  const std::string whole = parameters;
+  const std::optional<std::string> digits = take_key(parameters, "rails", where);
+  if (!digits) return 1;
+  const TopologyText source{whole, where, "hosts have 1 to 8 rails, such as ;rails=2"};
+  const std::uint32_t count = source.number(*digits);
+  if (count > rail_max) source.refuse("more than 8 rails", *digits);
   return count;
 }
 

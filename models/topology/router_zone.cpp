@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "kernel/error.h"
 #include "models/topology/bisection.h"
 #include "models/topology/group_ports.h"
+#include "models/topology/parameters.h"
 
 namespace smpi::models {
 
@@ -34,35 +36,68 @@ RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network) {
   std::vector<CableKind> kinds;
   for (const std::string& kind : network.kinds) kinds.push_back(builder.kind_of({kind}));
   const CableRange router_cables = builder.begin_cables();
-  for (const RouterCable& cable : network.graph.cables()) {
-    const std::string name =
-        fmt::format("{}_{}_from_{}_to_{}", id, network.kinds[cable.kind], cable.from, cable.to);
+  RouterParts parts{std::move(network), node_links, host_cables, router_cables};
+  const bool is_separate = builder.has_separate_cables();
+  const TopologyText source{builder.spec().parameters, builder.where(), "fewer parallel cables"};
+  std::uint64_t lane_sum = 0;
+  for (const RouterCable& cable : parts.network.graph.cables()) {
+    const std::string name = fmt::format("{}_{}_from_{}_to_{}", id, parts.network.kinds[cable.kind],
+                                         cable.from, cable.to);
     CableKind kind = kinds[cable.kind];
     if (cable.figures) kind.figures = *cable.figures;
-    builder.add_cable(name, kind, builder.switch_end(cable.from), builder.switch_end(cable.to),
-                      cable.width);
+    const CableEnd from = builder.switch_end(cable.from);
+    const CableEnd to = builder.switch_end(cable.to);
+    if (!is_separate) {
+      builder.add_cable(name, kind, from, to, cable.width);
+      continue;
+    }
+    const auto lanes = static_cast<std::uint32_t>(cable.width);
+    source.require_size(lane_sum += lanes);
+    for (std::uint32_t lane = 0; lane < lanes; lane++) {
+      builder.add_cable(lanes == 1 ? name : fmt::format("{}_cable_{}", name, lane), kind, from, to);
+    }
+    if (parts.first_lanes.empty()) parts.first_lanes.push_back(0);
+    parts.first_lanes.push_back(parts.first_lanes.back() + lanes);
+    parts.lane_count = std::max(parts.lane_count, lanes);
   }
-  return {std::move(network), node_links, host_cables, router_cables};
+  return parts;
 }
 
-RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router)
-    : zone_(zone), builder_(&builder), at_(router) {
+bool take_parallel(std::string& parameters, const kernel::InputError::Where& where) {
+  const std::string whole = parameters;
+  const std::optional<std::string> value = take_key(parameters, "parallel", where);
+  if (!value || *value == "joined") return false;
+  if (*value == "separate") return true;
+  constexpr std::array<std::string_view, 2> known = {"separate", "joined"};
+  const TopologyText source{whole, where,
+                            kernel::did_you_mean(*value, known, "parallel=separate, or joined")};
+  source.refuse("unknown arrangement of parallel cables", *value);
+}
+
+RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router,
+                       std::uint32_t lane)
+    : zone_(zone), builder_(&builder), at_(router), lane_(lane) {
   zone_.add_limiter(at_, builder);
 }
 
 void RouterZone::Walk::go(std::uint32_t router) {
-  const LinkId link = zone_.link_between(at_, router);
+  const LinkId link = zone_.link_between(at_, router, lane_);
   at_ = router;
   if (trail_ != nullptr) return trail_->go(link, router);
   builder_->add(link);
   zone_.add_limiter(router, *builder_);
 }
 
-LinkId RouterZone::link_between(std::uint32_t from, std::uint32_t to) const {
+LinkId RouterZone::link_between(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const {
   const RouterGraph::Port* port = graph().port_between(from, to);
   SIM_ASSERT(port != nullptr, "a route crosses routers that no cable joins");
   const CableRange& cables = parts_.router_cables;
-  return from < to ? cables.up(port->cable) : cables.down(port->cable);
+  std::uint32_t cable = port->cable;
+  if (!parts_.first_lanes.empty()) {
+    const std::uint32_t first = parts_.first_lanes[cable];
+    cable = first + lane % (parts_.first_lanes[cable + 1] - first);
+  }
+  return from < to ? cables.up(cable) : cables.down(cable);
 }
 
 void RouterZone::add_limiter(std::uint32_t router, RouteBuilder& builder) const {
@@ -73,13 +108,17 @@ void RouterZone::add_limiter(std::uint32_t router, RouteBuilder& builder) const 
 
 CableLinks RouterZone::cable_links() const {
   const CableRange& cables = parts_.router_cables;
-  return {parts_.host_cables.first, cables.first, cables.up(graph().cables().size()),
-          cables.is_split};
+  const std::size_t cable_count =
+      parts_.first_lanes.empty() ? graph().cables().size() : parts_.first_lanes.back();
+  return {parts_.host_cables.first, cables.first, cables.up(cable_count), cables.is_split};
 }
 
 std::uint32_t RouterZone::path_count(std::uint32_t from, std::uint32_t to) const {
   const std::vector<std::uint32_t>& router = parts_.network.host_router;
-  return router[from] == router[to] ? 1 : way_count(router[from], router[to]);
+  if (router[from] == router[to]) return 1;
+  const std::uint64_t count =
+      std::uint64_t{way_count(router[from], router[to])} * parts_.lane_count;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
 }
 
 bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
@@ -91,9 +130,12 @@ bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t
   }
   if (node_links.first_limiter != no_id) builder.add(node_links.first_limiter + from);
   builder.add(parts_.host_cables.up(from));
-  Walk walk(*this, builder, parts_.network.host_router[from]);
+  const std::uint32_t source = parts_.network.host_router[from];
   const std::uint32_t target = parts_.network.host_router[to];
-  if (walk.at() != target) go_to(walk, target, choice);
+  const std::uint32_t ways =
+      parts_.lane_count == 1 || source == target ? no_id : way_count(source, target);
+  Walk walk(*this, builder, source, to + choice / ways);
+  if (walk.at() != target) go_to(walk, target, choice % ways);
   SIM_ASSERT(walk.at() == target, "a route ends at the router of its destination");
   builder.add(parts_.host_cables.down(to));
   if (node_links.first_limiter != no_id) builder.add(node_links.first_limiter + to);
@@ -110,14 +152,14 @@ bool RouterZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
   if (kind_of(choice) == WayKind::valiant) {
     const ValiantWay way = ValiantWay::of(choice);
     if (way.steps > 0) {
-      Walk walk(*this, trail);
-      go_to(walk, target, way.minimal);
+      Walk walk(*this, trail, to);
+      go_to(walk, target, way.minimal % way_count(router_of(from), target));
       trail.cut(way.steps);
     }
-    Walk walk(*this, trail);
+    Walk walk(*this, trail, to);
     go_detour(walk, target, way.number);
   } else {
-    Walk walk(*this, trail);
+    Walk walk(*this, trail, to);
     go_special(walk, target, choice);
   }
   return append_trail(from, to, trail, builder);
@@ -159,8 +201,8 @@ std::uint32_t RouterZone::steps_in_group(std::uint32_t from, std::uint32_t to,
   const std::uint32_t group = group_of(router_of(from));
   if (group == group_of(router_of(to))) return 0;
   Trail trail(router_of(from));
-  Walk walk(*this, trail);
-  go_to(walk, router_of(to), minimal);
+  Walk walk(*this, trail, to);
+  go_to(walk, router_of(to), minimal % way_count(router_of(from), router_of(to)));
   std::uint32_t steps = 0;
   for (const Trail::Hop& hop : trail.hops()) {
     if (group_of(hop.router) == group) steps++;

@@ -5,6 +5,10 @@
 // A route is [limiter of the source, its cable up, cables between routers, the cable of the
 // destination down, its limiter], with the limiter of each router on the way. A topology adds the
 // walk over routers, and how many there are to choose among.
+//
+// Parallel cables are one of their summed bandwidth, or separate: then a way takes, of each bundle,
+// lane (destination + l) mod number of lanes, and there are as many ways l as the widest bundle has
+// lanes for each walk over routers. Detours have l = 0.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +41,14 @@ struct RouterParts {
   NodeLinks node_links;
   CableRange host_cables;
   CableRange router_cables;
+  // Of parallel cables that are separate: the number in the range of the first of each bundle, and
+  // after them the number of all; else empty.
+  std::vector<std::uint32_t> first_lanes = {};
+  std::uint32_t lane_count = 1;  // the most in a bundle
 };
+
+// "separate" or "joined". Throws InputError, completing `where`.
+bool take_parallel(std::string& parameters, const kernel::InputError::Where& where);
 
 // Adds all links to the platform: limiters, ID_host_RADICAL, ID_KIND_from_ROUTER_to_ROUTER.
 RouterParts add_router_parts(ClusterBuilder& builder, RouterNetwork network);
@@ -73,8 +84,9 @@ class RouterZone : public Zone, public Ways {
   // A route in the making, at one of its routers; it goes into a builder or a trail.
   class Walk {
    public:
-    Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router);
-    Walk(const RouterZone& zone, Trail& trail) : zone_(zone), trail_(&trail), at_(trail.at()) {}
+    Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router, std::uint32_t lane);
+    Walk(const RouterZone& zone, Trail& trail, std::uint32_t lane)
+        : zone_(zone), trail_(&trail), at_(trail.at()), lane_(lane) {}
     std::uint32_t at() const { return at_; }
     // REQUIRES: a cable joins the routers.
     void go(std::uint32_t router);
@@ -84,12 +96,14 @@ class RouterZone : public Zone, public Ways {
     RouteBuilder* builder_ = nullptr;
     Trail* trail_ = nullptr;
     std::uint32_t at_;
+    std::uint32_t lane_;
   };
 
   const RouterGraph& graph() const { return parts_.network.graph; }
   std::uint32_t router_of(std::uint32_t host) const { return parts_.network.host_router[host]; }
-  // The link between two routers that a cable joins, in this direction.
-  LinkId link_between(std::uint32_t from, std::uint32_t to) const;
+  // The link between two routers that a cable joins, in this direction; of separate ones that of
+  // lane mod their number.
+  LinkId link_between(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const;
 
   // Of two different routers.
   virtual std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const = 0;

@@ -3,10 +3,13 @@
 
 WRONG_TOPOLOGIES = (
     ("kary-tree-levels", "kary-tree:2,17", ("more than 16 levels", "kary-tree")),
+    ("parallel", "hyperx:4x4;parallel=seperate", ("unknown arrangement of parallel cables", "did you mean 'separate'")),
+    ("parallel-torus", "torus:4x4;parallel=separate", ("no parallel cables", "torus")),
+    ("parallel-cray", "dragonfly:3,4;2,3;3,2;2;parallel=separate", ("no parallel cables", "df, hyperx")),
     ("rails-0", "star:4;rails=0", ("1 to 8 rails", "0")),
     ("rails-9", "star:4;rails=9", ("more than 8 rails", "'9'")),
     ("rails-text", "clos:4;rails=two", ("two", "1 to 8 rails")),
-    ("rails-twice", "clos:4;rails=2;rails=2", ("rails are given twice",)),
+    ("rails-twice", "clos:4;rails=2;rails=2", ("rails is given twice",)),
     ("clos-odd", "clos:7", ("radix", "even")),
     ("hypercube-large", "hypercube:21", ("more than 20 dimensions",)),
     ("hyperx-key", "hyperx:4x4;host=2", ("unknown key 'host'", "did you mean 'hosts'")),

@@ -69,7 +69,9 @@ INSTANTIATE_TEST_SUITE_P(Topologies, Wiring,
                                          "fat-tree:3;2,3,2;2,2,3;1,2,1", "kary-tree:3,3", "clos:4",
                                          "torus:4x3x2", "torus:2x5", "mesh:4x3",
                                          "dragonfly:3,4;2,3;3,2;2", "df:2,4,2,9", "df+:2,2,2,2,5",
-                                         "hyperx:3x4", "slimfly:5;hosts=1", "polarfly:3;hosts=2",
+                                         "hyperx:3x4", "hyperx:3x4;width=2x3;parallel=separate",
+                                         "df:2,4,2,3;parallel=separate;rails=2",
+                                         "slimfly:5;hosts=1", "polarfly:3;hosts=2",
                                          "jellyfish:10,3;hosts=2", "express-mesh:5x5;gap=2",
                                          "hypercube:4"));
 
