@@ -41,6 +41,7 @@ Summary summarize(const Simulation& simulation, double wall_s, double physical_m
   for (const auto& rank : simulation.ranks) {
     summary.messages += rank->counters.messages;
     summary.bytes += rank->counters.bytes;
+    summary.computation_s += rank->measured_s;
   }
   summary.ranks = static_cast<std::uint32_t>(simulation.ranks.size());
   summary.seed = simulation.modeled->seeds.calls;
@@ -134,7 +135,8 @@ std::string summary_text(const Summary& summary) {
         {"wall_s", summary.wall_s},
         {"messages_per_s", static_cast<double>(summary.messages) / std::max(summary.wall_s, 1e-9)},
         {"peak_memory_bytes", summary.peak_memory_bytes},
-        {"physical_memory_bytes", summary.physical_memory_bytes}};
+        {"physical_memory_bytes", summary.physical_memory_bytes},
+        {"computation_s", summary.computation_s}};
   }
   return json.dump(2) + '\n';
 }

@@ -27,6 +27,7 @@ struct Summary {
   double bytes = 0;
   double peak_memory_bytes = 0;
   double physical_memory_bytes = 0;  // 0: the system does not tell
+  double computation_s = 0;          // that was measured, of all ranks
   std::uint32_t ranks = 0;
   std::uint64_t seed = 0;
   nlohmann::ordered_json energy_detail;  // of --energy-detail

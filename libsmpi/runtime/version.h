@@ -8,6 +8,8 @@
 namespace smpi {
 
 inline constexpr const char* version_number = "0.1.0";
+// Changes whenever a simulated number may change: results that were kept are not used again.
+inline constexpr int model_revision = 1;
 
 inline std::string version_text() {
   return std::string("libsmpi ") + version_number + " (MPI 5.0, standard ABI 1.0)\n";
