@@ -12,7 +12,7 @@ from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
-from wrong_plans import WRONG_PLANS
+from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
@@ -49,7 +49,10 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          files={"good.xml": platform(CLUSTER), **TABLES}) for name, option, says in WRONG_OPTIONS) + tuple(
     Case("plan-" + name, "{study} plan plan.toml", 2, says, program="",
          files={"plan.toml": plan, "runs": "#!/bin/sh\n>started\n", "a.in": "{m}\n"})
-    for name, plan, says in WRONG_PLANS) + (
+    for name, plan, says in WRONG_PLANS) + tuple(
+    Case("study-" + name, "{study} " + command, 2, says, program="",
+         files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n"})
+    for name, command, says in WRONG_STUDIES) + (
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"

@@ -4,6 +4,24 @@
 HEAD = 'program = "./runs"\nranks = "{n}"\n'
 N = '[parameters]\nn = [1, 2]\n'
 
+GOOD_PLAN = 'command = ["./runs", "{n}"]\n' + N
+
+# Of good plans: a name, the command after "smpi-study", and what the error says.
+WRONG_STUDIES = (
+    ("verb", "rum plan.toml", ("unknown verb", "'rum'", "did you mean 'run'")),
+    ("no-study", "results plan.toml", ("there is no study here yet", "smpi-study run")),
+    ("status-no-study", "status plan.toml", ("there is no study here yet",)),
+    ("clean-no-study", "clean plan.toml", ("there is no study here",)),
+    ("why", "why plan.toml 3.0", ("the study has no such run", "'3.0'", "1.0 to 2.0")),
+    ("why-text", "why plan.toml first", ("the study has no such run", "'first'")),
+    ("only", "run plan.toml --only 'm > 1'", ("--only: unknown name", "'m'", "did you mean 'n'")),
+    ("jobs", "run plan.toml --jobs 0", ("--jobs",)),
+    ("memory-option", "run plan.toml --memory 4gigs", ("4gigs",)),
+    ("cache-twice", "run plan.toml --cache a --no-cache", ("opposites",)),
+    ("folder", "run plan.toml --folder /proc/study", ("/proc/study", "cannot be made")),
+    ("plan-missing", "run no.toml", (r"no\.toml", "cannot read")),
+)
+
 WRONG_PLANS = (
     ("key", 'programm = "./runs"\n' + N, ("plan.toml:1", "unknown key", "'programm'", "did you mean 'program'")),
     ("table", HEAD + N + '[constraint]\na = "n > 1"\n', ("plan.toml:5", "'constraint'", "did you mean 'constraints'")),
@@ -26,5 +44,18 @@ WRONG_PLANS = (
     ("design", HEAD + N + '[design]\nkind = "gird"\n', ("plan.toml:6", "unknown design", "did you mean 'grid'")),
     ("zip", HEAD + '[parameters]\nnm = { zip = ["n", "m"], values = [[1, 2], [3]] }\n', ("plan.toml:4", "1 values for 2 names")),
     ("group", HEAD + N + '[results.t]\nfrom = "stdout"\nregex = "t=.*"\n', ("plan.toml:7", "the expression has no group")),
+    ("two-platforms", HEAD + 'platform = "star:2"\ntemplate = "a.in"\n' + N, ("plan.toml:4", "a run has one platform", "'template'")),
+    ("input", HEAD + 'inputs = ["nothing"]\n' + N, ("plan.toml:3", "there is no such input", "'nothing'")),
+    ("cache", HEAD + 'cache = "all"\n' + N, ("plan.toml:3", "unknown use of the cache", "simulated, measured, none")),
+    ("half-width", HEAD + N + '[replicas]\nhalf_width = "1 percent"\n', ("plan.toml:6", "'half_width' is a part", "'1 percent'")),
+    ("half-width-most", HEAD + N + '[replicas]\nhalf_width = 1.5\n', ("plan.toml:6", "less than 100 %")),
+    ("replicas-both", HEAD + N + '[replicas]\ncount = 3\nmax = 5\n', ("plan.toml:7", "'count' fixes the number of runs")),
+    ("replicas-alone", HEAD + N + '[replicas]\nmin = 3\n', ("plan.toml:5", "'min' and 'max' need 'half_width'")),
+    ("replicas-order", HEAD + N + '[replicas]\nmin = 5\nmax = 3\nhalf_width = 0.1\n', ("plan.toml:7", "5")),
+    ("memory", HEAD + N + '[limits]\nmemory = "{n} gigabytes"\n', ("plan.toml:6", "the memory of a run is bytes", "'1 gigabytes'")),
+    ("better", HEAD + N + '[results.t]\nfrom = "summary"\nkey = "simulated_s"\nbetter = "less"\n',
+     ("plan.toml:8", "unknown direction of a result", "higher, lower")),
+    ("result-both", HEAD + N + '[results.t]\nfrom = "summary"\nkey = "a"\nregex = "b"\n',
+     ("plan.toml:8", "a result from the summary has a key", "'regex'")),
     ("toml", HEAD + 'arguments = [\n', ("plan.toml", "column")),
 )

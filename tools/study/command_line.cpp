@@ -7,16 +7,62 @@
 
 #include "kernel/error.h"
 #include "libsmpi/runtime/version.h"
+#include "models/platform/units.h"
+#include "tools/study/runs/cache.h"
 
 namespace smpi::study {
 namespace {
 
 constexpr const char* help_hint = "smpi-study --help lists all verbs";
 
-void add_verb(CLI::App& app, Arguments& arguments, const char* name, const char* text) {
+CLI::App& add_verb(CLI::App& app, Arguments& arguments, const char* name, const char* text) {
   CLI::App& verb = *app.add_subcommand(name, text);
   verb.add_option("plan", arguments.plan, "the plan file")->option_text("FILE")->required();
+  verb.add_option("--folder", arguments.folder,
+                  "folder of the study (default NAME.study beside the plan)")
+      ->option_text("FOLDER");
   verb.callback([&arguments, name] { arguments.verb = name; });
+  return verb;
+}
+
+void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
+  CLI::App& run =
+      add_verb(app, arguments, "run", "runs what is not done yet; goes on after any stop");
+  run.add_option("--jobs,-j", arguments.run.jobs, "runs at once (default: one per core)")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  run.add_option("--memory", memory, "of all runs together (default: four fifths of what is free)")
+      ->option_text("SIZE");
+  run.add_option("--only", arguments.run.only, "only points that fulfil this formula")
+      ->option_text("FORMULA");
+  run.add_flag("--retry-failed", arguments.run.retry_failed,
+               "runs that failed have all attempts again");
+  run.add_option("--cache", arguments.run.cache,
+                 "folder of results that all studies share (default ~/.cache/smpi-study)")
+      ->option_text("FOLDER");
+  run.add_flag("--no-cache", without_cache, "takes no result from other studies and keeps none");
+}
+
+void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
+  add_verb(app, arguments, "plan", "checks a plan and prints its points; runs nothing");
+  add_run(app, arguments, memory, without_cache);
+  add_verb(app, arguments, "status", "prints how far a study is, also while it runs");
+  CLI::App& results = add_verb(app, arguments, "results", "prints a table of points and results");
+  CLI::Option* csv = results.add_flag("--csv", arguments.wants_csv, "a row per run, all digits");
+  results.add_flag("--json", arguments.wants_json, "all that is known, as JSON")->excludes(csv);
+  CLI::App& why =
+      add_verb(app, arguments, "why", "prints how to repeat a run by hand, and its end");
+  why.add_option("run", arguments.run_name, "as results prints it, such as 12.0: point and replica")
+      ->option_text("RUN")
+      ->required();
+  CLI::App& write = add_verb(app, arguments, "export", "writes all runs to a file");
+  write.add_option("--output,-o", arguments.output, "FILE.csv, FILE.jsonl, FILE.json or FILE.db")
+      ->option_text("FILE")
+      ->required();
+  add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");
+  CLI::App& worker = *app.add_subcommand("worker", "")->group("");
+  worker.add_option("--part", arguments.part)->required();
+  worker.callback([&arguments] { arguments.verb = "worker"; });
 }
 
 void refuse_unknown_verb(const CLI::App& app, int argc, char** argv) {
@@ -36,7 +82,9 @@ Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
   CLI::App app("Runs a program on many simulated machines, as a plan file says.", "smpi-study");
   app.set_version_flag("--version", version_text());
-  add_verb(app, parsed.arguments, "plan", "checks a plan and prints its points; runs nothing");
+  std::string memory;
+  bool without_cache = false;
+  add_verbs(app, parsed.arguments, memory, without_cache);
   refuse_unknown_verb(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -53,6 +101,16 @@ Parsed parse_arguments(int argc, char** argv) {
   if (parsed.arguments.verb.empty()) {
     throw kernel::InputError("a verb is required", {.hint = help_hint});
   }
+  RunOptions& run = parsed.arguments.run;
+  if (!memory.empty()) {
+    run.memory_bytes =
+        models::parse_quantity(memory, models::Quantity::size_bytes, {.text = "--memory " + memory})
+            .value;
+  }
+  if (without_cache && !run.cache.empty()) {
+    throw kernel::InputError("--cache and --no-cache are opposites", {.hint = help_hint});
+  }
+  if (run.cache.empty() && !without_cache) run.cache = Cache::usual_folder();
   return parsed;
 }
 

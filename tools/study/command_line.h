@@ -6,11 +6,20 @@
 #include <optional>
 #include <string>
 
+#include "tools/study/runs/coordinator.h"
+
 namespace smpi::study {
 
 struct Arguments {
   std::string verb;
-  std::string plan;  // the file
+  std::string plan;        // the file
+  std::string folder;      // of the study; empty: beside the plan
+  RunOptions run;          // of `run`
+  bool wants_csv = false;  // of `results`
+  bool wants_json = false;
+  std::string output;    // of `export`
+  std::string run_name;  // of `why`
+  std::string part;      // of `worker`
 };
 
 struct Parsed {

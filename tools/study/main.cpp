@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// smpi-study: checks a plan file and prints the points that it describes.
+// smpi-study: one function per verb.
 #include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "tools/study/command_line.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/results/study_view.h"
+#include "tools/study/results/why.h"
+#include "tools/study/runs/worker.h"
 
 namespace smpi::study {
 namespace {
 
-// Bad input, as of smpirun.
-constexpr int input_error_status = 2;
-constexpr int failure_status = 1;
+namespace fs = std::filesystem;
 
-void print_plan(const Plan& plan) {
+constexpr int failure_status = 1;  // also of a study in which a run failed
+constexpr int input_error_status = 2;
+constexpr int interrupted_status = 3;
+
+StudyFolder folder_of(const Arguments& arguments, const Plan& plan) {
+  return StudyFolder(arguments.folder.empty() ? fmt::format("{}/{}.study", plan.folder, plan.name)
+                                              : fs::absolute(arguments.folder).native());
+}
+
+int print_plan(const Plan& plan) {
   std::string text = fmt::format("{}\n", fmt::join(plan.names, "\t"));
   for (const Point& point : plan.points) {
     std::vector<std::string> words;
@@ -23,24 +36,101 @@ void print_plan(const Plan& plan) {
     text += fmt::format("{}\n", fmt::join(words, "\t"));
   }
   kernel::print_result("{}", text);
-  kernel::print_message("smpi-study: {}: {} points ({} left out by constraints), {} runs\n",
-                        plan.name, plan.points.size(), plan.excluded,
-                        plan.points.size() * plan.replicas);
+  const std::size_t least = plan.points.size() * plan.replicas.least;
+  const std::size_t most = plan.points.size() * plan.replicas.most;
+  kernel::print_message(
+      "smpi-study: {}: {} points ({} left out by constraints), {} runs\n", plan.name,
+      plan.points.size(), plan.excluded,
+      least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most));
+  return 0;
+}
+
+int run_plan(const Plan& plan, const Arguments& arguments) {
+  switch (run_study(plan, folder_of(arguments, plan), arguments.run)) {
+    case StudyEnd::all_done:
+      return 0;
+    case StudyEnd::some_failed:
+      return failure_status;
+    case StudyEnd::interrupted:
+      break;
+  }
+  return interrupted_status;
+}
+
+int print_results(const Arguments& arguments, const StudyFolder& folder) {
+  StudyView view(folder);
+  if (arguments.wants_json) {
+    kernel::print_result("{}\n", view.document().dump(1));
+  } else {
+    kernel::print_result("{}", arguments.wants_csv ? view.csv() : view.table());
+  }
+  return 0;
+}
+
+int write_export(const std::string& path, const StudyFolder& folder) {
+  const std::string kind = fs::path(path).extension();
+  StudyView view(folder);
+  std::string text;
+  if (kind == ".csv") {
+    text = view.csv();
+  } else if (kind == ".jsonl") {
+    text = view.json_lines();
+  } else if (kind == ".json") {
+    text = view.document().dump(1) + "\n";
+  } else if (kind == ".db") {
+    view.copy_database(path);
+    return 0;
+  } else {
+    throw kernel::InputError("unknown kind of export",
+                             {.text = path, .hint = "known endings: .csv, .jsonl, .json, .db"});
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw kernel::InputError("cannot write the export", {.file = path});
+  return 0;
+}
+
+int clean(const StudyFolder& folder) {
+  if (!folder.exists()) throw kernel::InputError("there is no study here", {.file = folder.path()});
+  const StudyLock lock(folder);
+  fs::remove_all(folder.path());
+  return 0;
+}
+
+int execute_verb(const Arguments& arguments) {
+  if (arguments.verb == "worker") return work(arguments.part);
+  const Plan plan = read_plan(arguments.plan);
+  const StudyFolder folder = folder_of(arguments, plan);
+  if (arguments.verb == "plan") return print_plan(plan);
+  if (arguments.verb == "run") return run_plan(plan, arguments);
+  if (arguments.verb == "results") return print_results(arguments, folder);
+  if (arguments.verb == "export") return write_export(arguments.output, folder);
+  if (arguments.verb == "clean") return clean(folder);
+  if (arguments.verb == "status") {
+    kernel::print_result("{}", StudyView(folder).status());
+  } else {
+    kernel::print_result("{}", why(plan, folder, arguments.run_name));
+  }
+  return 0;
 }
 
 int run(int argc, char** argv) {
   kernel::open_standard_descriptors();
   try {
     const Parsed parsed = parse_arguments(argc, argv);
-    if (parsed.answer) {
-      kernel::print_result(*parsed.answer);
-      return 0;
-    }
-    print_plan(read_plan(parsed.arguments.plan));
+    if (!parsed.answer) return execute_verb(parsed.arguments);
+    kernel::print_result(*parsed.answer);
     return 0;
   } catch (const kernel::InputError& error) {
     kernel::print_message("smpi-study: {}\n", error.what());
     return input_error_status;
+  } catch (const DatabaseError& error) {
+    kernel::print_message(
+        "smpi-study: {}\n{}", error.what(),
+        error.is_disk_full ? "  hint: nothing is lost; make room and give the same command again\n"
+                           : "");
+    return failure_status;
   } catch (const std::exception& error) {
     kernel::print_message("smpi-study: {}\n", error.what());
     return failure_status;

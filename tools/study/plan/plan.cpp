@@ -3,10 +3,22 @@
 // What follows from a plan without looking at its file again.
 #include "tools/study/plan/plan.h"
 
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "kernel/error.h"
+#include "models/platform/units.h"
+
 namespace smpi::study {
 
 std::uint64_t seed_of(const Plan& plan, std::size_t point, unsigned replica) {
-  return plan.has_common_seeds ? replica + 1 : point * plan.replicas + replica + 1;
+  if (plan.replicas.have_common_seeds) return replica + 1;
+  const std::string text = point_json(plan, point);
+  constexpr std::uint64_t seed_most = (1ULL << 31) - 1;  // smpirun takes them as they are printed
+  return XXH3_64bits_withSeed(text.data(), text.size(), replica) % seed_most + 1;
 }
 
 std::vector<Value> template_values(const Plan& plan, std::size_t point, unsigned replica) {
@@ -16,11 +28,31 @@ std::vector<Value> template_values(const Plan& plan, std::size_t point, unsigned
   return values;
 }
 
-std::vector<std::string> command_of(const Plan& plan, std::size_t point, unsigned replica) {
-  const std::vector<Value> values = template_values(plan, point, replica);
-  std::vector<std::string> command;
-  for (const Template& word : plan.words) command.push_back(word.fill(values));
-  return command;
+nlohmann::json value_json(const Value& value) {
+  if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+  const double number = std::get<double>(value);
+  constexpr double whole_most = 1e15;
+  if (number == std::floor(number) && std::abs(number) < whole_most) {
+    return static_cast<std::int64_t>(number);
+  }
+  return number;
+}
+
+std::string point_json(const Plan& plan, std::size_t point) {
+  nlohmann::json json = nlohmann::json::object();
+  const std::vector<Value>& values = plan.points.at(point).values;
+  for (std::size_t i = 0; i < values.size(); ++i) json[plan.names[i]] = value_json(values[i]);
+  return json.dump();
+}
+
+double memory_bytes(const Plan& plan, std::size_t point) {
+  if (!plan.limits.memory) return 0;
+  const std::string text = plan.limits.memory->fill(template_values(plan, point, 0));
+  try {
+    return models::parse_quantity(text, models::Quantity::size_bytes).value;
+  } catch (const kernel::InputError& error) {
+    throw FormulaError("the memory of a run is bytes, or a text such as \"4GB\"", text);
+  }
 }
 
 }  // namespace smpi::study

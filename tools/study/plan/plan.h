@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,15 +17,29 @@ namespace smpi::study {
 // How a number is read from what a run wrote.
 struct Result {
   enum class From { stdout_text, summary };
+  enum class Better { unknown, higher, lower };
   std::string name;
   From from = From::stdout_text;
   std::string pattern;  // a regular expression whose first group is the number, or a key
+  Better better = Better::unknown;
 };
 
 struct Limits {
-  double wall_s = 0;  // 0: none
-  unsigned attempts = 1;
+  double wall_s = 0;               // of one run; 0: none
+  std::optional<Template> memory;  // of one run: bytes, or a text with a unit
+  unsigned attempts = 2;           // after as many failures a run has failed
 };
+
+// More are added, up to the most, until the mean of the first result is known well enough.
+struct Replicas {
+  unsigned least = 1;
+  unsigned most = 1;
+  double half_width = 0;  // of the 95 % interval, as a part of the mean; 0: not asked for
+  bool have_common_seeds = true;
+};
+
+// Which results other studies may use again (identity.h).
+enum class CacheUse { simulated, measured, none };
 
 struct Point {
   std::vector<Value> values;  // of the parameters, in their order
@@ -32,25 +47,33 @@ struct Point {
 
 // Templates know the parameters, then `seed` and `replica`.
 struct Plan {
+  std::string path;  // of the file
   std::string name;
-  std::string folder;              // of the plan file: what its relative paths start from
+  std::string folder;              // of the file: what its relative paths start from
   std::vector<std::string> names;  // of the parameters
   std::vector<Point> points;
   std::size_t excluded = 0;  // points that a constraint left out
-  unsigned replicas = 1;
-  bool has_common_seeds = true;
-  std::vector<Template> words;                          // of the command, all of it
-  bool uses_smpirun = false;                            // else `command` is run as it is
+  Replicas replicas;
+  bool uses_smpirun = false;        // else the command is run as it is
+  std::vector<Template> options;    // of smpirun, with its ranks and its platform
+  std::string program;              // an absolute path
+  std::vector<Template> arguments;  // of the program
   std::vector<std::pair<std::string, Template>> files;  // written into the folder of each run
+  std::vector<std::string> inputs;                      // linked there: absolute paths
   std::vector<Result> results;
   Limits limits;
+  CacheUse cache = CacheUse::simulated;
 };
 
-// Of a run: replicas with common seeds have the same in every point.
+// Of a run. With common seeds replica k has seed k + 1 in every point, else the seed is a hash of
+// the point and the replica: it stays when other points come and go.
 std::uint64_t seed_of(const Plan& plan, std::size_t point, unsigned replica);
 // The values that templates see.
 std::vector<Value> template_values(const Plan& plan, std::size_t point, unsigned replica);
-std::vector<std::string> command_of(const Plan& plan, std::size_t point, unsigned replica);
+// The parameters of a point as JSON, which names it in a study.
+std::string point_json(const Plan& plan, std::size_t point);
+// Of one run of a point, 0 when the plan does not say. Throws FormulaError.
+double memory_bytes(const Plan& plan, std::size_t point);
 
 // Throws InputError with file, line, text and a hint.
 Plan read_plan(const std::string& path);

@@ -7,18 +7,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <regex>
-#include <set>
 
 #include "kernel/error.h"
 #include "kernel/read_file.h"
 #include "models/readers/toml_file.h"
 #include "tools/study/plan/design.h"
+#include "tools/study/plan/parameters_reader.h"
 #include "tools/study/plan/plan.h"
 
 namespace smpi::study {
@@ -27,24 +26,30 @@ namespace {
 using models::TomlFile;
 using Names = std::span<const std::string_view>;
 
-constexpr std::size_t points_most = 1'000'000;
-
 class Reader {
  public:
   explicit Reader(const std::string& path) : file_(path) {}
 
   Plan read() {
-    check(file_.root(),
-          {"name", "program", "command", "arguments", "ranks", "platform", "options", "files",
-           "parameters", "constraints", "replicas", "design", "results", "limits"});
+    check(file_.root(), {"name", "program", "command", "arguments", "ranks", "platform", "template",
+                         "options", "files", "inputs", "cache", "parameters", "constraints",
+                         "replicas", "design", "results", "limits"});
+    plan_.path = file_.path();
     read_name();
-    read_parameters();
+    axes_ = read_parameters(file_);
+    for (const Axis& axis : axes_) {
+      plan_.names.insert(plan_.names.end(), axis.names.begin(), axis.names.end());
+    }
+    template_names_ = plan_.names;
+    template_names_.insert(template_names_.end(), {"seed", "replica"});
     read_replicas();
-    read_limits();
     make_points();
     read_command();
     read_files();
+    read_inputs();
+    read_cache();
     read_results();
+    read_limits();
     fill_all();
     return std::move(plan_);
   }
@@ -65,31 +70,38 @@ class Reader {
   }
 
   void read_name();
-  void read_parameters();
   void read_replicas();
   void read_limits();
   void read_command();
-  void read_smpirun(const toml::node& program);
+  void read_smpirun();
+  void read_platform();
   void read_files();
+  void add_file(const std::string& name, const toml::node& node);
+  void read_inputs();
+  void read_cache();
   void read_results();
+  Result result(const std::string& name, const toml::table& table) const;
   void make_points();
   void constrain();
   void fill_all();
 
-  Axis axis(std::string_view name, const toml::node& node) const;
-  Axis range(std::string_view name, const toml::table& table) const;
-  Axis zip(const toml::table& table) const;
-  Value value(const toml::node& node) const;
   std::string program(const toml::node& node) const;
-  void add_words(const toml::node& node, const char* what);
-  void add_word(const toml::node& node, const std::string& text);
+  std::string beside(const std::string& path) const {
+    return (std::filesystem::path(plan_.folder) / path).lexically_normal();
+  }
+  // A key with one of a few words.
+  std::size_t choice(const toml::node& node, std::string_view what, Names known) const;
+  void add(std::vector<Template>& words, const toml::node& node, const std::string& text);
+  void add_all(std::vector<Template>& words, const toml::node& node, const char* what,
+               std::size_t first = 0);
 
   TomlFile file_;
   Plan plan_;
   std::vector<Axis> axes_;
   std::vector<std::string> template_names_;
-  std::vector<const toml::node*> word_nodes_;  // where each word of the command was written
-  std::vector<const toml::node*> file_nodes_;
+  // Where templates were written, in the order of options, arguments, files.
+  std::vector<const toml::node*> template_nodes_;
+  const toml::node* ranks_ = nullptr;
 };
 
 void Reader::read_name() {
@@ -104,110 +116,36 @@ void Reader::read_name() {
   }
 }
 
-Value Reader::value(const toml::node& node) const {
-  if (node.is_string()) return file_.text(node, "a value");
-  if (node.is_number()) return file_.number(node, "a value");
-  file_.refuse(node, "a value of a parameter is a number or a text", "");
+std::size_t Reader::choice(const toml::node& node, std::string_view what, Names known) const {
+  const std::string word = file_.text(node, what);
+  const auto found = std::ranges::find(known, word);
+  if (found == known.end()) {
+    file_.refuse(
+        node, fmt::format("unknown {}", what), word,
+        kernel::did_you_mean(word, known, fmt::format("known: {}", fmt::join(known, ", "))));
+  }
+  return static_cast<std::size_t>(found - known.begin());
 }
 
-// { from = 1, to = 16 }, { from = 1, to = 2, step = 0.5 } or { from = 1, to = 1e6, log = 7 }.
-Axis Reader::range(std::string_view name, const toml::table& table) const {
-  check(table, {"from", "to", "step", "log"});
-  const std::string what = fmt::format("the range of '{}'", name);
-  const double from = file_.number(file_.required(table, "from", what), "'from'");
-  const toml::node& end = file_.required(table, "to", what);
-  const double to = file_.number(end, "'to'");
-  Axis axis{.names = {std::string(name)}, .rows = {}};
-  if (const toml::node* node = table.get("log")) {
-    const auto count = file_.whole(*node, "'log'", 2, points_most);
-    if (table.contains("step")) file_.refuse(*node, "a range has a step or is logarithmic", "log");
-    if (from <= 0 || to <= from) file_.refuse(table, "the range is empty", std::string(name));
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const double share = static_cast<double>(i) / static_cast<double>(count - 1);
-      axis.rows.push_back({i + 1 == count ? to : from * std::pow(to / from, share)});
-    }
-    return axis;
-  }
-  double step = 1;
-  if (const toml::node* node = table.get("step")) step = file_.number(*node, "'step'");
-  // So that 0, 0.1 .. 1 has its end in spite of rounding.
-  const double count = std::floor((to - from) / step + 1e-9) + 1;
-  if (step == 0 || !(count >= 1)) {
-    file_.refuse(table, "the range is empty", std::string(name),
-                 fmt::format("from {} to {} in steps of {} there is nothing", from, to, step));
-  }
-  if (count > static_cast<double>(points_most)) {
-    file_.refuse(table, "the range has too many values", std::string(name));
-  }
-  for (double i = 0; i < count; ++i) axis.rows.push_back({from + i * step});
-  return axis;
-}
-
-// { zip = ["p", "q"], values = [[16, 32], [8, 64]] }.
-Axis Reader::zip(const toml::table& table) const {
-  check(table, {"zip", "values"});
-  Axis axis;
-  for (const toml::node& node : file_.array(*table.get("zip"), "'zip'")) {
-    axis.names.push_back(file_.text(node, "a name in 'zip'"));
-  }
-  if (axis.names.empty()) file_.refuse(table, "'zip' has no names", "");
-  const toml::node& values = file_.required(table, "values", "a zip");
-  for (const toml::node& node : file_.array(values, "'values'")) {
-    std::vector<Value> row;
-    for (const toml::node& entry : file_.array(node, "an entry of 'values'")) {
-      row.push_back(value(entry));
-    }
-    if (row.size() != axis.names.size()) {
-      file_.refuse(node, fmt::format("{} values for {} names", row.size(), axis.names.size()), "");
-    }
-    axis.rows.push_back(std::move(row));
-  }
-  return axis;
-}
-
-Axis Reader::axis(std::string_view name, const toml::node& node) const {
-  Axis axis{.names = {std::string(name)}, .rows = {}};
-  if (const toml::table* table = node.as_table()) {
-    axis = table->contains("zip") ? zip(*table) : range(name, *table);
-  } else if (const toml::array* array = node.as_array()) {
-    for (const toml::node& entry : *array) axis.rows.push_back({value(entry)});
+// "1%", or 0.01.
+double part(const TomlFile& file, const toml::node& node, std::string_view what) {
+  double value = 0;
+  if (node.is_number()) {
+    value = file.number(node, what);
   } else {
-    axis.rows.push_back({value(node)});
-  }
-  if (axis.rows.empty()) {
-    file_.refuse(node, "a parameter without values", std::string(name), "such as [1, 2, 4]");
-  }
-  return axis;
-}
-
-void Reader::read_parameters() {
-  static const std::set<std::string> reserved = {"seed", "replica", "and", "or"};
-  std::vector<std::pair<const toml::node*, Axis>> found;
-  if (const toml::node* node = find("parameters")) {
-    for (const auto& [key, entry] : file_.table(*node, "[parameters]")) {
-      found.emplace_back(&entry, axis(key.str(), entry));
+    const std::string text = file.text(node, what);
+    const char* end = text.data() + text.size();
+    const auto [rest, status] = std::from_chars(text.data(), end, value);
+    if (status != std::errc{} || std::string_view(rest, end) != "%") {
+      file.refuse(node, fmt::format("{} is a part, such as \"1%\" or 0.01", what), text);
     }
+    value /= 100;
   }
-  // In the order of the file; toml++ sorts by name.
-  std::ranges::stable_sort(found, {}, [](const auto& one) {
-    const toml::source_position begin = one.first->source().begin;
-    return std::pair(begin.line, begin.column);
-  });
-  std::set<std::string> seen;
-  for (auto& [node, axis] : found) {
-    for (const std::string& name : axis.names) {
-      static const std::regex form("[A-Za-z_][A-Za-z_0-9]*");
-      if (!std::regex_match(name, form)) {
-        file_.refuse(*node, "a parameter is named by letters, digits and '_'", name);
-      }
-      if (reserved.contains(name)) file_.refuse(*node, "this name has a meaning in formulas", name);
-      if (!seen.insert(name).second) file_.refuse(*node, "the parameter has two ranges", name);
-      plan_.names.push_back(name);
-    }
-    axes_.push_back(std::move(axis));
+  if (!(value > 0 && value < 1)) {
+    file.refuse(node, fmt::format("{} is more than 0 and less than 100 %", what),
+                fmt::format("{}", value));
   }
-  template_names_ = plan_.names;
-  template_names_.insert(template_names_.end(), {"seed", "replica"});
+  return value;
 }
 
 void Reader::read_replicas() {
@@ -215,12 +153,31 @@ void Reader::read_replicas() {
   if (node == nullptr) return;
   constexpr unsigned replicas_most = 10'000;
   const toml::table& table = file_.table(*node, "[replicas]");
-  check(table, {"count", "common_seeds"});
+  check(table, {"count", "min", "max", "half_width", "common_seeds"});
+  Replicas& replicas = plan_.replicas;
+  const auto count = [&](const toml::node& entry, unsigned least) {
+    return static_cast<unsigned>(file_.whole(entry, "a number of runs", least, replicas_most));
+  };
   if (const toml::node* entry = table.get("count")) {
-    plan_.replicas = static_cast<unsigned>(file_.whole(*entry, "'count'", 1, replicas_most));
+    for (const char* key : {"min", "max", "half_width"}) {
+      if (const toml::node* other = table.get(key)) {
+        file_.refuse(*other, "'count' fixes the number of runs", key, "either, or");
+      }
+    }
+    replicas.least = replicas.most = count(*entry, 1);
+  } else if (const toml::node* width = table.get("half_width")) {
+    replicas.half_width = part(file_, *width, "'half_width'");
+    constexpr unsigned usual_most = 30;
+    const toml::node* least = table.get("min");
+    const toml::node* most = table.get("max");
+    replicas.least = least != nullptr ? count(*least, 2) : 3;
+    replicas.most =
+        most != nullptr ? count(*most, replicas.least) : std::max(replicas.least, usual_most);
+  } else if (table.contains("min") || table.contains("max")) {
+    file_.refuse(*node, "'min' and 'max' need 'half_width'", "", "such as half_width = \"1%\"");
   }
   if (const toml::node* entry = table.get("common_seeds")) {
-    plan_.has_common_seeds = file_.boolean(*entry, "'common_seeds'");
+    replicas.have_common_seeds = file_.boolean(*entry, "'common_seeds'");
   }
 }
 
@@ -228,9 +185,17 @@ void Reader::read_limits() {
   const toml::node* node = find("limits");
   if (node == nullptr) return;
   const toml::table& table = file_.table(*node, "[limits]");
-  check(table, {"wall", "attempts"});
+  check(table, {"wall", "memory", "attempts"});
   if (const toml::node* entry = table.get("wall")) {
     plan_.limits.wall_s = file_.quantity(*entry, "'wall'", models::Quantity::time_s);
+  }
+  if (const toml::node* entry = table.get("memory")) {
+    const std::string text = entry->is_number() ? value_text(parameter_value(file_, *entry))
+                                                : file_.text(*entry, "'memory'");
+    at(*entry, [&] {
+      plan_.limits.memory.emplace(text, template_names_);
+      for (std::size_t point = 0; point < plan_.points.size(); ++point) memory_bytes(plan_, point);
+    });
   }
   constexpr unsigned attempts_most = 100;
   if (const toml::node* entry = table.get("attempts")) {
@@ -250,10 +215,7 @@ void Reader::make_points() {
     if (entry != nullptr) kind = file_.text(*entry, "'kind'");
   }
   static constexpr std::array<std::string_view, 3> kinds = {"grid", "list", "oat"};
-  if (std::ranges::find(kinds, kind) == kinds.end()) {
-    file_.refuse(*entry, "unknown design", kind,
-                 kernel::did_you_mean(kind, kinds, "known: grid, list, oat"));
-  }
+  if (entry != nullptr) choice(*entry, "design", kinds);
   double count = 1;
   for (const Axis& axis : axes_) {
     count *= static_cast<double>(axis.rows.size());
@@ -325,41 +287,44 @@ std::string Reader::program(const toml::node& node) const {
                kernel::did_you_mean(path.filename().native(), views, "compile it with smpicc"));
 }
 
-void Reader::add_word(const toml::node& node, const std::string& text) {
-  at(node, [&] { plan_.words.emplace_back(text, template_names_); });
-  word_nodes_.push_back(&node);
+void Reader::add(std::vector<Template>& words, const toml::node& node, const std::string& text) {
+  at(node, [&] { words.emplace_back(text, template_names_); });
+  template_nodes_.push_back(&node);
 }
 
-void Reader::add_words(const toml::node& node, const char* what) {
-  for (const toml::node& entry : file_.array(node, what)) {
-    if (entry.is_number())
-      add_word(entry, value_text(value(entry)));
-    else
-      add_word(entry, file_.text(entry, what));
+void Reader::add_all(std::vector<Template>& words, const toml::node& node, const char* what,
+                     std::size_t first) {
+  const toml::array& array = file_.array(node, what);
+  for (std::size_t i = first; i < array.size(); ++i) {
+    const toml::node& entry = *array.get(i);
+    add(words, entry,
+        entry.is_number() ? value_text(parameter_value(file_, entry)) : file_.text(entry, what));
   }
 }
 
-void Reader::read_smpirun(const toml::node& program_node) {
+void Reader::read_platform() {
+  const toml::node* platform = find("platform");
+  const toml::node* file = find("template");
+  if (platform != nullptr && file != nullptr) {
+    file_.refuse(*file, "a run has one platform", "template", "either 'platform' or 'template'");
+  }
+  const toml::node* node = platform != nullptr ? platform : file;
+  if (node == nullptr) return;
+  add(plan_.options, *node, "--platform");
+  add(plan_.options, *node, platform != nullptr ? file_.text(*node, "'platform'") : "platform.xml");
+}
+
+void Reader::read_smpirun() {
   plan_.uses_smpirun = true;
-  const toml::node& ranks = file_.required(file_.root(), "ranks", "a plan with a program",
-                                           "such as ranks = 4, or ranks = \"{p*q}\"");
-  add_word(program_node, "-np");
-  add_word(ranks, ranks.is_number() ? value_text(value(ranks)) : file_.text(ranks, "'ranks'"));
-  if (const toml::node* node = find("platform")) {
-    add_word(*node, "--platform");
-    add_word(*node, file_.text(*node, "'platform'"));
-  }
-  if (const toml::node* node = find("options")) add_words(*node, "an option");
-  add_word(program_node, "--cfg");
-  add_word(program_node, "smpi/seed:{seed}");
-  add_word(program_node, "--summary");
-  add_word(program_node, "summary.json");
-  std::string path = program(program_node);
-  for (std::size_t at = 0; (at = path.find_first_of("{}", at)) != std::string::npos; at += 2) {
-    path.insert(at, 1, path[at]);
-  }
-  add_word(program_node, path);
-  if (const toml::node* node = find("arguments")) add_words(*node, "an argument");
+  ranks_ = &file_.required(file_.root(), "ranks", "a plan with a program",
+                           "such as ranks = 4, or ranks = \"{p*q}\"");
+  add(plan_.options, *ranks_, "-np");
+  add(plan_.options, *ranks_,
+      ranks_->is_number() ? value_text(parameter_value(file_, *ranks_))
+                          : file_.text(*ranks_, "'ranks'"));
+  read_platform();
+  if (const toml::node* node = find("options")) add_all(plan_.options, *node, "an option");
+  if (const toml::node* node = find("arguments")) add_all(plan_.arguments, *node, "an argument");
 }
 
 void Reader::read_command() {
@@ -369,19 +334,34 @@ void Reader::read_command() {
     file_.refuse(file_.root(), "a plan needs either 'program' or 'command'", "",
                  "such as program = \"./xhpl\"");
   }
-  if (program_node != nullptr) return read_smpirun(*program_node);
-  for (const char* key : {"arguments", "ranks", "platform", "options"}) {
+  if (program_node != nullptr) {
+    plan_.program = program(*program_node);
+    return read_smpirun();
+  }
+  for (const char* key : {"arguments", "ranks", "platform", "template", "options"}) {
     if (const toml::node* node = find(key)) {
       file_.refuse(*node, "only a plan with 'program' has this key", key, "put it into 'command'");
     }
   }
-  add_words(*command, "a word of the command");
-  if (plan_.words.empty()) file_.refuse(*command, "the command is empty", "");
-  program(*command->as_array()->get(0));
+  if (file_.array(*command, "'command'").empty()) {
+    file_.refuse(*command, "the command is empty", "");
+  }
+  plan_.program = program(*command->as_array()->get(0));
+  add_all(plan_.arguments, *command, "a word of the command", 1);
 }
 
-// A text such as "hpl.dat.in" is a file beside the plan.
+// A file beside the plan, whose formulas are filled for each run.
+void Reader::add_file(const std::string& name, const toml::node& node) {
+  const std::string source = beside(file_.text(node, "a file"));
+  const std::string content =
+      kernel::read_file(source, "this template",
+                        {.file = file_.path(), .line = TomlFile::line_of(node), .text = source});
+  at(node, [&] { plan_.files.emplace_back(name, Template(content, template_names_)); });
+  template_nodes_.push_back(&node);
+}
+
 void Reader::read_files() {
+  if (const toml::node* node = find("template")) add_file("platform.xml", *node);
   const toml::node* node = find("files");
   if (node == nullptr) return;
   for (const auto& [key, entry] : file_.table(*node, "'files'")) {
@@ -389,63 +369,95 @@ void Reader::read_files() {
     if (name.is_absolute() || name.lexically_normal().native().starts_with("..") || name.empty()) {
       file_.refuse(entry, "a file of a run lies in its folder", name);
     }
-    const std::string source = std::filesystem::path(plan_.folder) / file_.text(entry, "a file");
-    const std::string content =
-        kernel::read_file(source, "this template",
-                          {.file = file_.path(), .line = TomlFile::line_of(entry), .text = source});
-    at(entry, [&] { plan_.files.emplace_back(name, Template(content, template_names_)); });
-    file_nodes_.push_back(&entry);
+    add_file(name, entry);
   }
+}
+
+void Reader::read_inputs() {
+  const toml::node* node = find("inputs");
+  if (node == nullptr) return;
+  for (const toml::node& entry : file_.array(*node, "'inputs'")) {
+    const std::string text = file_.text(entry, "an input");
+    const std::string path = beside(text);
+    if (!std::filesystem::exists(path)) {
+      file_.refuse(entry, "there is no such input", text,
+                   "inputs are files or folders of the plan");
+    }
+    plan_.inputs.push_back(path);
+  }
+}
+
+void Reader::read_cache() {
+  static constexpr std::array<std::string_view, 3> uses = {"simulated", "measured", "none"};
+  if (const toml::node* node = find("cache")) {
+    plan_.cache = static_cast<CacheUse>(choice(*node, "use of the cache", uses));
+  }
+}
+
+Result Reader::result(const std::string& name, const toml::table& table) const {
+  check(table, {"from", "regex", "key", "better"});
+  static constexpr std::array<std::string_view, 2> origins = {"stdout", "summary"};
+  static constexpr std::array<std::string_view, 2> directions = {"higher", "lower"};
+  const toml::node& origin = file_.required(table, "from", "a result", "stdout or summary");
+  const bool is_text = choice(origin, "origin of a result", origins) == 0;
+  if (!is_text && !plan_.uses_smpirun) {
+    file_.refuse(origin, "a command writes no summary", "summary", "use 'program', or stdout");
+  }
+  Result result{.name = name, .pattern = {}};
+  result.from = is_text ? Result::From::stdout_text : Result::From::summary;
+  const toml::node& pattern = file_.required(table, is_text ? "regex" : "key", "this result");
+  if (const toml::node* other = table.get(is_text ? "key" : "regex")) {
+    file_.refuse(
+        *other,
+        is_text ? "a result from stdout has a regex" : "a result from the summary has a key",
+        is_text ? "key" : "regex");
+  }
+  result.pattern = file_.text(pattern, "this");
+  try {
+    if (is_text && std::regex(result.pattern).mark_count() == 0) {
+      file_.refuse(pattern, "the expression has no group", result.pattern,
+                   "put the number into brackets, such as time=([0-9.e+-]+)");
+    }
+  } catch (const std::regex_error& error) {
+    file_.refuse(pattern, fmt::format("malformed expression ({})", error.what()), result.pattern);
+  }
+  if (const toml::node* better = table.get("better")) {
+    const bool is_higher = choice(*better, "direction of a result", directions) == 0;
+    result.better = is_higher ? Result::Better::higher : Result::Better::lower;
+  }
+  return result;
 }
 
 void Reader::read_results() {
   const toml::node* node = find("results");
   if (node == nullptr) return;
+  std::vector<std::pair<toml::source_position, Result>> found;
   for (const auto& [key, entry] : file_.table(*node, "[results]")) {
-    const toml::table& table = file_.table(entry, "a result");
-    check(table, {"from", "regex", "key"});
-    const toml::node& origin = file_.required(table, "from", "a result", "stdout or summary");
-    const std::string from = file_.text(origin, "'from'");
-    static constexpr std::array<std::string_view, 2> origins = {"stdout", "summary"};
-    if (std::ranges::find(origins, from) == origins.end()) {
-      file_.refuse(origin, "unknown origin of a result", from,
-                   kernel::did_you_mean(from, origins, "known: stdout, summary"));
-    }
-    Result result{.name = std::string(key.str()), .pattern = {}};
-    const bool is_text = from == "stdout";
-    if (!is_text && !plan_.uses_smpirun) {
-      file_.refuse(origin, "a command writes no summary", from, "use 'program', or stdout");
-    }
-    result.from = is_text ? Result::From::stdout_text : Result::From::summary;
-    const toml::node& pattern = file_.required(table, is_text ? "regex" : "key", "this result");
-    result.pattern = file_.text(pattern, "this");
-    try {
-      if (is_text && std::regex(result.pattern).mark_count() == 0) {
-        file_.refuse(pattern, "the expression has no group", result.pattern,
-                     "put the number into brackets, such as time=([0-9.e+-]+)");
-      }
-    } catch (const std::regex_error& error) {
-      file_.refuse(pattern, fmt::format("malformed expression ({})", error.what()), result.pattern);
-    }
-    plan_.results.push_back(std::move(result));
+    Result one = result(std::string(key.str()), file_.table(entry, "a result"));
+    found.emplace_back(entry.source().begin, std::move(one));
   }
+  // The first of the file counts most; toml++ sorts by name.
+  std::ranges::stable_sort(
+      found, {}, [](const auto& one) { return std::pair(one.first.line, one.first.column); });
+  for (auto& [position, one] : found) plan_.results.push_back(std::move(one));
 }
 
 // Formulas may fail for some points only.
 void Reader::fill_all() {
+  static const std::regex whole("[1-9][0-9]{0,6}");
   for (std::size_t point = 0; point < plan_.points.size(); ++point) {
     const std::vector<Value> values = template_values(plan_, point, 0);
-    for (std::size_t word = 0; word < plan_.words.size(); ++word) {
-      at(*word_nodes_[word], [&] {
-        const std::string text = plan_.words[word].fill(values);
-        static const std::regex whole("[1-9][0-9]{0,6}");
-        if (plan_.uses_smpirun && word == 1 && !std::regex_match(text, whole)) {
-          throw FormulaError("the number of ranks must be a positive whole number", text);
-        }
-      });
-    }
-    for (std::size_t file = 0; file < plan_.files.size(); ++file) {
-      at(*file_nodes_[file], [&] { plan_.files[file].second.fill(values); });
+    std::size_t place = 0;
+    const auto fill = [&](const Template& text) {
+      at(*template_nodes_[place++], [&] { text.fill(values); });
+    };
+    for (const Template& word : plan_.options) fill(word);
+    for (const Template& word : plan_.arguments) fill(word);
+    for (const auto& [name, content] : plan_.files) fill(content);
+    if (ranks_ == nullptr) continue;
+    const std::string count = plan_.options[1].fill(values);
+    if (!std::regex_match(count, whole)) {
+      file_.refuse(*ranks_, "the number of ranks must be a positive whole number", count);
     }
   }
 }

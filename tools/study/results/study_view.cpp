@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Wall time, attempts and workers are left out of all but the status: they differ from run to run.
+#include "tools/study/results/study_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "kernel/error.h"
+#include "libsmpi/runtime/version.h"
+#include "models/platform/units.h"
+#include "tools/study/plan/expression.h"
+#include "tools/study/runs/replicas.h"
+
+namespace smpi::study {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+// A lease is a matter of this moment.
+std::string_view lasting_state(State state) {
+  return state_name(state == State::leased ? State::planned : state);
+}
+
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number()) return value_text(value.get<double>());
+  return "";
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::optional<double> value_of(const StoredRun& run, const std::string& name) {
+  const auto found = std::ranges::find(run.values, name, &std::pair<std::string, double>::first);
+  if (run.state != State::done || found == run.values.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<double> sample_of(const std::vector<StoredRun>& runs, const std::string& name) {
+  std::vector<double> sample;
+  for (const StoredRun& run : runs) {
+    if (const auto value = value_of(run, name)) sample.push_back(*value);
+  }
+  return sample;
+}
+
+// Of several runs: failed when one did, planned when one is to come.
+std::string_view common_state(const std::vector<StoredRun>& runs) {
+  std::string_view state = state_name(State::done);
+  for (const StoredRun& run : runs) {
+    if (run.state == State::failed) return state_name(State::failed);
+    if (run.state != State::done) state = lasting_state(run.state);
+  }
+  return state;
+}
+
+StudyStore open_store(const StudyFolder& folder) {
+  if (!folder.exists()) {
+    throw kernel::InputError("there is no study here yet",
+                             {.file = folder.path(), .hint = "smpi-study run starts it"});
+  }
+  return {folder, Database::Access::read};
+}
+
+// Columns as wide as their widest cell, numbers to the right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+StudyView::StudyView(const StudyFolder& folder)
+    : folder_(folder), store_(open_store(folder)), name_(store_.note("name").value_or("")) {
+  names_ = Json::parse(store_.note("parameters").value_or("[]")).get<std::vector<std::string>>();
+  results_ = Json::parse(store_.note("results").value_or("[]"));
+  std::map<std::int64_t, std::int64_t> places;
+  for (const StoredPoint& point : store_.points()) {
+    if (!point.place) continue;
+    const auto place = static_cast<std::size_t>(*point.place);
+    if (points_.size() <= place) points_.resize(place + 1);
+    points_[place].parameters = Json::parse(point.parameters);
+    places[point.id] = *point.place;
+  }
+  for (StoredRun& run : store_.runs()) {
+    const auto place = places.find(run.point);
+    if (place != places.end()) {
+      points_[static_cast<std::size_t>(place->second)].runs.push_back(std::move(run));
+    }
+  }
+}
+
+std::vector<std::string> StudyView::result_names() const {
+  std::vector<std::string> names;
+  for (const Json& result : results_) names.push_back(result.at("name"));
+  return names;
+}
+
+OrderedJson StudyView::point_document(std::size_t place) const {
+  const Point& point = points_[place];
+  OrderedJson json = {{"point", place + 1}, {"parameters", OrderedJson::object()}};
+  for (const std::string& name : names_) json["parameters"][name] = point.parameters.at(name);
+  json["state"] = common_state(point.runs);
+  json["runs"] = OrderedJson::array();
+  for (const StoredRun& run : point.runs) {
+    OrderedJson values = OrderedJson::object();
+    for (const std::string& name : result_names()) {
+      if (const auto value = value_of(run, name)) values[name] = *value;
+    }
+    json["runs"].push_back(
+        {{"run", fmt::format("{}.{}", place + 1, run.replica)},
+         {"replica", run.replica},
+         {"seed", run.seed},
+         {"state", lasting_state(run.state)},
+         {"reason", run.state == State::failed ? OrderedJson(run.reason) : OrderedJson()},
+         {"values", values}});
+  }
+  json["results"] = OrderedJson::object();
+  for (const std::string& name : result_names()) {
+    const std::vector<double> sample = sample_of(point.runs, name);
+    if (sample.empty()) continue;
+    const SampleSummary summary = summarize(sample);
+    OrderedJson& result = json["results"][name];
+    result = {{"count", summary.count}, {"mean", summary.mean}, {"sd", summary.deviation},
+              {"low", nullptr},         {"high", nullptr},      {"median", summary.median}};
+    if (summary.half_width) {
+      result["low"] = summary.mean - *summary.half_width;
+      result["high"] = summary.mean + *summary.half_width;
+    }
+  }
+  return json;
+}
+
+OrderedJson StudyView::document() {
+  OrderedJson json = {{"schema", 1}, {"name", name_}, {"parameters", OrderedJson::array()}};
+  for (const std::string& name : names_) {
+    OrderedJson values = OrderedJson::array();
+    for (const Point& point : points_) {
+      const OrderedJson value = point.parameters.at(name);
+      if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    }
+    json["parameters"].push_back({{"name", name}, {"values", values}});
+  }
+  json["results"] = results_;
+  json["points"] = OrderedJson::array();
+  OrderedJson counts = OrderedJson::object();
+  for (const State state : {State::done, State::failed, State::planned}) {
+    counts[std::string(state_name(state))] = 0;
+  }
+  for (std::size_t place = 0; place < points_.size(); ++place) {
+    json["points"].push_back(point_document(place));
+    for (const StoredRun& run : points_[place].runs) {
+      OrderedJson& count = counts[std::string(lasting_state(run.state))];
+      count = count.get<std::size_t>() + 1;
+    }
+  }
+  json["counts"] = counts;
+  json["provenance"] = {{"program", store_.note("program").value_or("")},
+                        {"libsmpi", version_number},
+                        {"model_revision", model_revision},
+                        {"command", store_.note("command").value_or("")}};
+  return json;
+}
+
+std::string StudyView::csv() {
+  std::string text = "point,replica,seed,state";
+  for (const std::string& name : names_) text += "," + csv_field(name);
+  for (const std::string& name : result_names()) text += "," + csv_field(name);
+  text += "\r\n";
+  for (std::size_t place = 0; place < points_.size(); ++place) {
+    for (const StoredRun& run : points_[place].runs) {
+      text +=
+          fmt::format("{},{},{},{}", place + 1, run.replica, run.seed, lasting_state(run.state));
+      for (const std::string& name : names_) {
+        text += "," + csv_field(text_of(points_[place].parameters.at(name)));
+      }
+      for (const std::string& name : result_names()) {
+        const auto value = value_of(run, name);
+        text += "," + (value ? fmt::format("{}", *value) : "");
+      }
+      text += "\r\n";
+    }
+  }
+  return text;
+}
+
+std::string StudyView::json_lines() {
+  std::string text;
+  for (std::size_t place = 0; place < points_.size(); ++place) {
+    const OrderedJson point = point_document(place);
+    for (const OrderedJson& run : point.at("runs")) {
+      OrderedJson row = {{"point", place + 1}};
+      row.update(run);
+      row["parameters"] = point.at("parameters");
+      text += row.dump() + "\n";
+    }
+  }
+  return text;
+}
+
+std::string StudyView::table() {
+  std::vector<std::vector<std::string>> rows(1, {"point"});
+  rows[0].insert(rows[0].end(), names_.begin(), names_.end());
+  rows[0].emplace_back("runs");
+  rows[0].emplace_back("state");
+  for (const std::string& name : result_names()) {
+    rows[0].push_back(name);
+    rows[0].emplace_back("+/-");
+  }
+  std::string reasons;
+  for (std::size_t place = 0; place < points_.size(); ++place) {
+    const Point& point = points_[place];
+    std::vector<std::string> row = {fmt::format("{}", place + 1)};
+    for (const std::string& name : names_) row.push_back(text_of(point.parameters.at(name)));
+    row.push_back(fmt::format("{}", point.runs.size()));
+    row.emplace_back(common_state(point.runs));
+    for (const std::string& name : result_names()) {
+      const std::vector<double> sample = sample_of(point.runs, name);
+      const SampleSummary summary = sample.empty() ? SampleSummary{} : summarize(sample);
+      row.push_back(sample.empty() ? "" : fmt::format("{:.6g}", summary.mean));
+      row.push_back(summary.half_width ? fmt::format("{:.2g}", *summary.half_width) : "");
+    }
+    rows.push_back(std::move(row));
+    for (const StoredRun& run : point.runs) {
+      if (run.state != State::failed) continue;
+      reasons += fmt::format("run {}.{} failed: {}\n", place + 1, run.replica, run.reason);
+    }
+  }
+  return aligned(rows) + reasons;
+}
+
+void StudyView::copy_database(const std::string& path) {
+  if (std::filesystem::exists(path)) {
+    throw kernel::InputError("this file is there already", {.file = path});
+  }
+  store_.copy_to(path);
+}
+
+std::string StudyView::status() {
+  std::map<State, std::size_t> counts;
+  std::size_t all = 0;
+  double wall_s = 0;
+  std::size_t timed = 0;
+  for (const Point& point : points_) {
+    for (const StoredRun& run : point.runs) {
+      counts[run.state]++;
+      all++;
+      if (run.state == State::done && run.wall_s > 0) {
+        wall_s += run.wall_s;
+        timed++;
+      }
+    }
+  }
+  std::string text =
+      fmt::format("{}: {} points, {} runs: {} done, {} failed, {} at work, {} to come\n", name_,
+                  points_.size(), all, counts[State::done], counts[State::failed],
+                  counts[State::leased], counts[State::planned]);
+  const std::size_t left = counts[State::leased] + counts[State::planned];
+  if (left > 0 && timed > 0) {
+    const double left_s = wall_s / static_cast<double>(timed) * static_cast<double>(left);
+    text += fmt::format("about {} of processor time to come\n", models::format_time(left_s));
+  }
+  return text;
+}
+
+}  // namespace smpi::study

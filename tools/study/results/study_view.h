@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What is known of a study, for whoever looks: tables, exports, reports. It needs the folder only,
+// not the plan, which may have changed or gone.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/study/store/study_store.h"
+
+namespace smpi::study {
+
+class StudyView {
+ public:
+  // Throws InputError where there is no study.
+  explicit StudyView(const StudyFolder& folder);
+
+  // All of it, as docs/study.md describes. Equal results give equal bytes.
+  nlohmann::ordered_json document();
+  // RFC 4180: a row per run, parameters, then results with all their digits.
+  std::string csv();
+  // The same rows as JSON, one per line.
+  std::string json_lines();
+  // For people: a row per point with the mean of each result.
+  std::string table();
+  std::string status();
+  // A copy of the database, whole also while the study runs. Throws InputError.
+  void copy_database(const std::string& path);
+
+ private:
+  struct Point {
+    nlohmann::json parameters;
+    std::vector<StoredRun> runs;
+  };
+
+  std::vector<std::string> result_names() const;
+  nlohmann::ordered_json point_document(std::size_t place) const;
+
+  StudyFolder folder_;
+  StudyStore store_;
+  std::string name_;
+  std::vector<std::string> names_;  // of the parameters, in the order of the plan
+  nlohmann::json results_;          // name and direction of each
+  std::vector<Point> points_;       // those of the plan, in its order
+};
+
+}  // namespace smpi::study

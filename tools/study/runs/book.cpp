@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// States of runs: planned, leased, then done or failed.
+#include "tools/study/runs/book.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/study/runs/replicas.h"
+
+namespace smpi::study {
+
+RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, const Cache& cache,
+                 const StudyFolder& folder)
+    : plan_(plan), store_(store), identities_(identities), cache_(cache), folder_(folder) {
+  of_point_.resize(plan_.points.size());
+  const auto ids = match_points();
+  std::unordered_map<std::int64_t, std::size_t> places;
+  for (std::size_t place = 0; place < point_ids_.size(); ++place) {
+    places[point_ids_[place]] = place;
+  }
+  for (StoredRun& stored : store_.runs()) {
+    const auto place = places.find(stored.point);
+    if (place == places.end()) continue;
+    index_[stored.id] = runs_.size();
+    of_point_[place->second].push_back(runs_.size());
+    runs_.push_back({.stored = std::move(stored), .place = place->second});
+  }
+  for (std::size_t place = 0; place < of_point_.size(); ++place) {
+    for (const std::size_t run : of_point_[place]) look_at(runs_[run]);
+    for (auto replica = static_cast<unsigned>(of_point_[place].size());
+         replica < plan_.replicas.least; ++replica) {
+      add_run(place, point_ids_[place], replica);
+    }
+    add_replica_if_wanted(place);
+  }
+  std::ranges::sort(waiting_, [this](std::size_t a, std::size_t b) {
+    return std::pair(runs_[a].stored.replica, runs_[a].place) >
+           std::pair(runs_[b].stored.replica, runs_[b].place);
+  });
+}
+
+// Gives each point of the plan its row, and takes their places from points that are not in it.
+std::unordered_map<std::string, std::int64_t> RunBook::match_points() {
+  std::unordered_map<std::string, std::int64_t> ids;
+  std::unordered_map<std::int64_t, std::optional<std::int64_t>> old_places;
+  for (const StoredPoint& point : store_.points()) {
+    ids[point.parameters] = point.id;
+    old_places[point.id] = point.place;
+  }
+  for (std::size_t place = 0; place < plan_.points.size(); ++place) {
+    const std::string json = point_json(plan_, place);
+    const auto found = ids.find(json);
+    const std::int64_t id = found != ids.end() ? found->second : store_.add_point(json);
+    const auto wanted = static_cast<std::int64_t>(place);
+    if (old_places[id] != wanted) store_.set_place(id, wanted);
+    old_places.erase(id);
+    point_ids_.push_back(id);
+  }
+  for (const auto& [id, place] : old_places) {
+    if (place) store_.set_place(id, std::nullopt);
+  }
+  return ids;
+}
+
+void RunBook::add_run(std::size_t place, std::int64_t point, unsigned replica) {
+  Run run{.stored = {.point = point,
+                     .replica = replica,
+                     .seed = seed_of(plan_, place, replica),
+                     .key = identities_.key(place, replica),
+                     .values = {}},
+          .place = place};
+  run.stored.id = store_.add_run(run.stored);
+  if (!take_from_cache(run)) waiting_.push_back(runs_.size());
+  index_[run.stored.id] = runs_.size();
+  of_point_[place].push_back(runs_.size());
+  runs_.push_back(std::move(run));
+}
+
+// A run of the store: it may be of another program, or lack a result that the plan has now.
+void RunBook::look_at(Run& run) {
+  const std::string key = identities_.key(run.place, run.stored.replica);
+  const bool is_ended = run.stored.state == State::done || run.stored.state == State::failed;
+  bool is_known = is_ended && run.stored.key == key;
+  if (is_known && run.stored.state == State::done) {
+    const auto has = [&](const Result& result) {
+      return std::ranges::any_of(run.stored.values,
+                                 [&](const auto& value) { return value.first == result.name; });
+    };
+    is_known = std::ranges::all_of(plan_.results, has);
+  }
+  if (is_known) return;
+  run.stored.key = key;
+  plan_again(run);
+  if (!take_from_cache(run)) waiting_.push_back(static_cast<std::size_t>(&run - runs_.data()));
+}
+
+void RunBook::plan_again(Run& run) {
+  store_.plan_again(run.stored.id, run.stored.key);
+  run.stored.state = State::planned;
+  run.stored.attempt = 0;
+  run.stored.values.clear();
+  run.failures = 0;
+}
+
+bool RunBook::take_from_cache(Run& run) {
+  std::optional<Outcome> outcome = cache_.find(run.stored.key, plan_.results);
+  if (!outcome) return false;
+  outcome->run = run.stored.id;
+  run.stored.state = State::done;
+  run.stored.values = outcome->values;
+  store_.finish(*outcome, State::done);
+  store_.add_event(run.stored.id, "taken from the cache");
+  return true;
+}
+
+void RunBook::retry_failed() {
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].stored.state != State::failed) continue;
+    plan_again(runs_[i]);
+    waiting_.push_back(i);
+  }
+}
+
+void RunBook::restrict_to(const Expression& condition) {
+  for (Run& run : runs_) {
+    run.is_chosen = condition.number(plan_.points[run.place].values) != 0;
+  }
+}
+
+std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
+  for (std::size_t i = waiting_.size(); i-- > 0;) {
+    Run& run = runs_[waiting_[i]];
+    if (!run.is_chosen) continue;
+    if (run.memory_bytes == 0) run.memory_bytes = study::memory_bytes(plan_, run.place);
+    if (run.memory_bytes > memory_bytes && !is_alone) continue;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    run.stored.state = State::leased;
+    run.stored.attempt++;
+    store_.set_state(run.stored.id, State::leased, run.stored.attempt);
+    return job_of(run);
+  }
+  return std::nullopt;
+}
+
+double RunBook::expected_bytes(std::int64_t run) const {
+  return runs_[index_.at(run)].memory_bytes;
+}
+
+Job RunBook::job_of(const Run& run) {
+  const std::vector<Value> values = template_values(plan_, run.place, run.stored.replica);
+  Job job{.key = run.stored.key,
+          .folder = fmt::format("{}/{}", folder_.runs(), name_of(run.stored.id)),
+          .command = identities_.command(run.place, run.stored.replica),
+          .files = {},
+          .inputs = plan_.inputs,
+          .results = plan_.results};
+  job.run = run.stored.id;
+  job.attempt = run.stored.attempt;
+  for (const auto& [name, content] : plan_.files)
+    job.files.emplace_back(name, content.fill(values));
+  job.has_summary = plan_.uses_smpirun;
+  job.wall_s = plan_.limits.wall_s;
+  job.memory_bytes = run.memory_bytes;
+  return job;
+}
+
+void RunBook::give_back(std::int64_t id) {
+  const std::size_t place = index_.at(id);
+  Run& run = runs_[place];
+  if (run.stored.state != State::leased) return;
+  run.stored.state = State::planned;
+  store_.set_state(id, State::planned, run.stored.attempt);
+  waiting_.push_back(place);
+}
+
+bool RunBook::record(const Outcome& outcome) {
+  const auto found = index_.find(outcome.run);
+  if (found == index_.end()) return false;
+  Run& run = runs_[found->second];
+  if (run.stored.state == State::done || run.stored.key != outcome.key) return false;
+  if (outcome.reason.empty()) {
+    // A worker whose end was not seen may have done it.
+    if (run.stored.state == State::planned) std::erase(waiting_, found->second);
+    run.stored.state = State::done;
+    run.stored.values = outcome.values;
+    store_.finish(outcome, State::done);
+    cache_.keep(outcome, plan_);
+    add_replica_if_wanted(run.place);
+    return true;
+  }
+  if (run.stored.state != State::leased || run.stored.attempt != outcome.attempt) return false;
+  store_.add_event(run.stored.id, fmt::format("attempt {}: {}", outcome.attempt, outcome.reason));
+  const bool may_have_more = outcome.is_short_of_memory && run.memory_bytes > 0;
+  if (may_have_more) {
+    run.memory_bytes *= 2;
+  } else {
+    run.failures++;
+  }
+  if (may_have_more || run.failures < plan_.limits.attempts) {
+    give_back(outcome.run);
+    return true;
+  }
+  run.stored.state = State::failed;
+  run.stored.reason = outcome.reason;
+  store_.finish(outcome, State::failed);
+  return true;
+}
+
+// Replica k is added when all before it are done: which ones there are depends on results only.
+void RunBook::add_replica_if_wanted(std::size_t place) {
+  if (plan_.replicas.half_width == 0 || plan_.results.empty()) return;
+  std::vector<double> sample;
+  while (true) {
+    sample.clear();
+    for (const std::size_t index : of_point_[place]) {
+      const StoredRun& run = runs_[index].stored;
+      if (run.state != State::done) return;
+      const auto value = std::ranges::find(run.values, plan_.results.front().name,
+                                           &std::pair<std::string, double>::first);
+      if (value != run.values.end()) sample.push_back(value->second);
+    }
+    const auto count = static_cast<unsigned>(of_point_[place].size());
+    if (count >= plan_.replicas.most || is_known_within(sample, plan_.replicas.half_width)) return;
+    add_run(place, point_ids_[place], count);
+  }
+}
+
+Counts RunBook::counts() const {
+  Counts counts;
+  for (const Run& run : runs_) {
+    if (run.stored.state == State::planned) counts.planned += run.is_chosen ? 1 : 0;
+    if (run.stored.state == State::leased) counts.leased++;
+    if (run.stored.state == State::done) counts.done++;
+    if (run.stored.state == State::failed) counts.failed++;
+  }
+  return counts;
+}
+
+std::string RunBook::name_of(std::int64_t id) const {
+  const Run& run = runs_[index_.at(id)];
+  return fmt::format("{}.{}", run.place + 1, run.stored.replica);
+}
+
+}  // namespace smpi::study

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The runs of a study: what the plan wants, what the store knows, what is to be done next.
+//
+// Everything is decided from what is known of runs, never from which worker was faster, so the same
+// plan gives the same export with any number of workers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tools/study/plan/plan.h"
+#include "tools/study/runs/cache.h"
+#include "tools/study/runs/identity.h"
+#include "tools/study/runs/job.h"
+#include "tools/study/store/study_store.h"
+
+namespace smpi::study {
+
+struct Counts {
+  std::size_t planned = 0;
+  std::size_t leased = 0;
+  std::size_t done = 0;
+  std::size_t failed = 0;
+  std::size_t all() const { return planned + leased + done + failed; }
+};
+
+class RunBook {
+ public:
+  // Brings the store up to the plan: adds points and runs, plans those again whose key changed,
+  // takes from the cache what it has. All else that was leased is planned again.
+  RunBook(const Plan& plan, StudyStore& store, Identities& identities, const Cache& cache,
+          const StudyFolder& folder);
+
+  // Failed runs have all their attempts again.
+  void retry_failed();
+  // Only points that fulfil it are started.
+  void restrict_to(const Expression& condition);
+
+  // The next run to start, leased by this call; nullopt when there is none now. `memory_bytes` is
+  // what is free for it; a run that needs more waits, unless `is_alone`.
+  std::optional<Job> lease(double memory_bytes, bool is_alone);
+  // What a leased run is expected to take.
+  double expected_bytes(std::int64_t run) const;
+  // It was not executed, or not to its end.
+  void give_back(std::int64_t run);
+  // Takes what a worker tells. Returns false for what is known already or was not asked for.
+  bool record(const Outcome& outcome);
+
+  Counts counts() const;
+  // "12.0": replica 0 of the 12th point.
+  std::string name_of(std::int64_t run) const;
+
+ private:
+  struct Run {
+    StoredRun stored;
+    std::size_t place = 0;    // of its point in the plan
+    double memory_bytes = 0;  // granted; 0: not limited
+    unsigned failures = 0;    // attempts that failed, but for lack of memory
+    bool is_chosen = true;
+  };
+
+  std::unordered_map<std::string, std::int64_t> match_points();
+  void add_run(std::size_t place, std::int64_t point, unsigned replica);
+  void look_at(Run& run);
+  bool take_from_cache(Run& run);
+  void plan_again(Run& run);
+  void add_replica_if_wanted(std::size_t place);
+  Job job_of(const Run& run);
+
+  const Plan& plan_;
+  StudyStore& store_;
+  Identities& identities_;
+  const Cache& cache_;
+  StudyFolder folder_;
+  std::vector<Run> runs_;
+  std::unordered_map<std::int64_t, std::size_t> index_;  // of a run's id
+  std::vector<std::vector<std::size_t>> of_point_;       // runs of each place, by replica
+  std::vector<std::int64_t> point_ids_;                  // of each place
+  std::vector<std::size_t> waiting_;                     // planned ones, the next one last
+};
+
+}  // namespace smpi::study

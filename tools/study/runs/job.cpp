@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Jobs as JSON, a line per job: texts with line ends and quotes need no care of ours.
+#include "tools/study/runs/job.h"
+
+#include <nlohmann/json.hpp>
+
+namespace smpi::study {
+
+using Json = nlohmann::json;
+
+std::string job_line(const Job& job) {
+  Json results = Json::array();
+  for (const Result& result : job.results) {
+    results.push_back({result.name, static_cast<int>(result.from), result.pattern});
+  }
+  const Json json = {{"run", job.run},
+                     {"attempt", job.attempt},
+                     {"key", job.key},
+                     {"folder", job.folder},
+                     {"command", job.command},
+                     {"files", job.files},
+                     {"inputs", job.inputs},
+                     {"results", results},
+                     {"summary", job.has_summary},
+                     {"wall_s", job.wall_s},
+                     {"memory_bytes", job.memory_bytes}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Job read_job(const std::string& line) {
+  const Json json = Json::parse(line);
+  Job job{.key = json.at("key"),
+          .folder = json.at("folder"),
+          .command = json.at("command"),
+          .files = json.at("files"),
+          .inputs = json.at("inputs"),
+          .results = {}};
+  job.run = json.at("run");
+  job.attempt = json.at("attempt");
+  job.has_summary = json.at("summary");
+  job.wall_s = json.at("wall_s");
+  job.memory_bytes = json.at("memory_bytes");
+  for (const Json& result : json.at("results")) {
+    job.results.push_back({.name = result.at(0),
+                           .from = static_cast<Result::From>(result.at(1).get<int>()),
+                           .pattern = result.at(2)});
+  }
+  return job;
+}
+
+}  // namespace smpi::study

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop of a worker.
+#include "tools/study/runs/worker.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+
+#include "tools/study/runs/execute.h"
+#include "tools/study/store/parts.h"
+
+namespace smpi::study {
+namespace {
+
+constexpr int trouble_status = 1;
+
+// Lines of standard input, and whether it has ended.
+class Input {
+ public:
+  // Waits for a line; false when there will be none.
+  bool next(std::string& line) {
+    while (!take(line)) {
+      if (!read_more()) return false;
+    }
+    return true;
+  }
+
+  // Has the other side closed it? Looks without waiting.
+  bool has_ended() {
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    while (!is_over_ && poll(&input, 1, 0) > 0) read_more();
+    return is_over_;
+  }
+
+ private:
+  bool take(std::string& line) {
+    const std::size_t end = text_.find('\n');
+    if (end == std::string::npos) return false;
+    line = text_.substr(0, end);
+    text_.erase(0, end + 1);
+    return true;
+  }
+  bool read_more() {
+    std::array<char, 65536> block{};
+    const ssize_t count = read(STDIN_FILENO, block.data(), block.size());
+    if (count < 0 && errno == EINTR) return true;
+    if (count <= 0) {
+      is_over_ = true;
+      return false;
+    }
+    text_.append(block.data(), static_cast<std::size_t>(count));
+    return true;
+  }
+
+  std::string text_;
+  bool is_over_ = false;
+};
+
+void say(const std::string& line) {
+  // A coordinator that is gone is seen at standard input.
+  if (write(STDOUT_FILENO, line.data(), line.size()) < 0) return;
+}
+
+}  // namespace
+
+int work(const std::string& part) {
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGINT, SIG_IGN);  // the coordinator decides
+  Input input;
+  try {
+    PartWriter writer(part);
+    for (std::string line; input.next(line);) {
+      const Job job = read_job(line);
+      const Watch watch{
+          .started = [&](int group) { say(fmt::format("start {} {}\n", job.run, group)); },
+          .is_given_up = [&] { return input.has_ended(); }};
+      const std::optional<Outcome> outcome = execute(job, watch);
+      if (!outcome) return 0;
+      writer.append(*outcome);
+      say(fmt::format("end {}\n", job.run));
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    say(fmt::format("trouble {}\n", error.what()));
+    return trouble_status;
+  }
+}
+
+}  // namespace smpi::study
