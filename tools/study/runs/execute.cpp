@@ -141,6 +141,15 @@ std::string reason_of(const Job& job, const Outcome& outcome, End end, int signa
   return outcome.exit == 0 ? std::string() : fmt::format("exit status {}: {}", outcome.exit, said);
 }
 
+// A run that failed there says nothing about the run.
+void refuse_full_disk(const Job& job) {
+  constexpr std::uintmax_t needed_bytes = 64 * 1024;
+  std::error_code unknown;
+  const fs::space_info space = fs::space(job.folder, unknown);
+  if (unknown || space.available >= needed_bytes) return;
+  throw std::system_error(ENOSPC, std::generic_category(), job.folder);
+}
+
 void read_what_it_wrote(const Job& job, Outcome& outcome) {
   const fs::path folder = job.folder;
   const std::string output = content_of(folder / "stdout");
@@ -179,6 +188,7 @@ std::optional<Outcome> execute(const Job& job, const Watch& watch) {
   outcome.peak_bytes = static_cast<double>(used.ru_maxrss) * kibibyte;
   outcome.wall_s = seconds_since(begin);
   outcome.reason = reason_of(job, outcome, end, signal_number);
+  if (!outcome.reason.empty()) refuse_full_disk(job);
   // The kernel ends what takes too much by SIGKILL; nobody else sends that.
   outcome.is_short_of_memory =
       end == End::memory || (end == End::by_itself && signal_number == SIGKILL);
