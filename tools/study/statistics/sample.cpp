@@ -21,20 +21,6 @@ bool are_equal(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
 }
 
-double mean_of(std::span<const double> values) {
-  double above_first = 0;
-  for (const double value : values) above_first += value - values.front();
-  return values.front() + above_first / static_cast<double>(values.size());
-}
-
-double sd_of(std::span<const double> values) {
-  if (values.size() < 2) return 0;
-  const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
 // Reorders the values.
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -57,6 +43,17 @@ Interval median_interval_of(std::span<const double> values, std::uint64_t seed) 
 
 }  // namespace
 
+MeanAndSpread mean_and_spread(std::span<const double> values) {
+  SIM_ASSERT(!values.empty(), "the mean of no values");
+  const auto count = static_cast<double>(values.size());
+  double above_first = 0;
+  for (const double value : values) above_first += value - values.front();
+  const double mean = values.front() + above_first / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {mean, values.size() < 2 ? 0 : std::sqrt(squares / (count - 1))};
+}
+
 double quantile(std::span<const double> sorted, double probability) {
   SIM_ASSERT(!sorted.empty(), "a quantile of no values");
   const double place = probability * static_cast<double>(sorted.size() - 1);
@@ -70,9 +67,9 @@ std::optional<Interval> t_interval(std::span<const double> values) {
   if (are_equal(values)) return std::nullopt;
   const auto count = static_cast<double>(values.size());
   const boost::math::students_t distribution(count - 1);
-  const double half_width =
-      boost::math::quantile(distribution, (1 + confidence) / 2) * sd_of(values) / std::sqrt(count);
-  const double mean = mean_of(values);
+  const auto [mean, sd] = mean_and_spread(values);
+  const double t = boost::math::quantile(distribution, (1 + confidence) / 2);
+  const double half_width = t * sd / std::sqrt(count);
   return Interval{mean - half_width, mean + half_width};
 }
 
@@ -80,8 +77,9 @@ Summary summarize(std::span<const double> values, std::uint64_t seed) {
   SIM_ASSERT(!values.empty(), "a summary of no values");
   Summary summary;
   summary.count = values.size();
-  summary.mean = mean_of(values);
-  summary.sd = sd_of(values);
+  const auto [mean, sd] = mean_and_spread(values);
+  summary.mean = mean;
+  summary.sd = sd;
   std::vector<double> copy(values.begin(), values.end());
   summary.median = median_of(copy);
   summary.mean_interval = t_interval(values);
@@ -92,7 +90,8 @@ Summary summarize(std::span<const double> values, std::uint64_t seed) {
 bool half_width_is_small(std::span<const double> values, double relative) {
   if (values.size() < 2) return false;
   const std::optional<Interval> interval = t_interval(values);
-  return !interval || (interval->high - interval->low) / 2 <= relative * std::abs(mean_of(values));
+  return !interval ||
+         (interval->high - interval->low) / 2 <= relative * std::abs(mean_and_spread(values).mean);
 }
 
 std::optional<SpeedUp> speed_up(std::span<const double> base, std::span<const double> other) {
@@ -102,7 +101,8 @@ std::optional<SpeedUp> speed_up(std::span<const double> base, std::span<const do
     if (!(base[pair] > 0) || !(other[pair] > 0)) return std::nullopt;
     logarithms.push_back(std::log(base[pair] / other[pair]));
   }
-  SpeedUp found{.ratio = std::exp(mean_of(logarithms)), .interval = t_interval(logarithms)};
+  SpeedUp found{.ratio = std::exp(mean_and_spread(logarithms).mean),
+                .interval = t_interval(logarithms)};
   if (found.interval) {
     found.interval = Interval{std::exp(found.interval->low), std::exp(found.interval->high)};
   }

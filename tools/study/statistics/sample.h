@@ -22,6 +22,14 @@ struct Interval {
   double high = 0;
 };
 
+struct MeanAndSpread {
+  double mean = 0;
+  double sd = 0;  // with count - 1 in the denominator; 0 for one value
+};
+
+// Of at least one value. Equal values have exactly their own mean and a spread of 0.
+MeanAndSpread mean_and_spread(std::span<const double> values);
+
 // In the unit of the values. Without intervals where there is one value, or all are equal.
 struct Summary {
   std::size_t count = 0;
