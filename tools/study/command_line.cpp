@@ -55,6 +55,7 @@ void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& w
   why.add_option("run", arguments.run_name, "as results prints it, such as 12.0: point and replica")
       ->option_text("RUN")
       ->required();
+  add_verb(app, arguments, "screen", "prints which parameters matter, for designs that tell");
   CLI::App& write = add_verb(app, arguments, "export", "writes all runs to a file");
   write.add_option("--output,-o", arguments.output, "FILE.csv, FILE.jsonl, FILE.json or FILE.db")
       ->option_text("FILE")

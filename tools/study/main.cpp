@@ -10,6 +10,7 @@
 #include "kernel/print.h"
 #include "tools/study/command_line.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/results/screen.h"
 #include "tools/study/results/study_view.h"
 #include "tools/study/results/why.h"
 #include "tools/study/runs/worker.h"
@@ -107,6 +108,10 @@ int execute_verb(const Arguments& arguments) {
   if (arguments.verb == "results") return print_results(arguments, folder);
   if (arguments.verb == "export") return write_export(arguments.output, folder);
   if (arguments.verb == "clean") return clean(folder);
+  if (arguments.verb == "screen") {
+    kernel::print_result("{}", screening_text(screen(plan, StudyView(folder))));
+    return 0;
+  }
   if (arguments.verb == "status") {
     kernel::print_result("{}", StudyView(folder).status());
   } else {

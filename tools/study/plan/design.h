@@ -3,16 +3,28 @@
 // Which points a study has, from the values of its parameters.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "tools/study/plan/plan.h"
+#include "tools/study/plan/expression.h"
 
 namespace smpi::study {
+
+struct Point {
+  std::vector<Value> values;  // of the parameters, in their order
+};
+
+struct Span {
+  double from = 0;
+  double to = 0;
+};
 
 // One parameter, or several that change together: each row has a value for each of its names.
 struct Axis {
   std::vector<std::string> names;
   std::vector<std::vector<Value>> rows;
+  // Where the plan gives no step: designs that sample take any number between.
+  std::optional<Span> span = {};
 };
 
 // Every row of each axis with every row of the others; the last axis changes fastest.

@@ -52,6 +52,7 @@ Axis ParameterReader::range(std::string_view name, const toml::table& table) con
     return axis;
   }
   double step = 1;
+  if (!table.contains("step") && from < to) axis.span = Span{from, to};
   if (const toml::node* node = table.get("step")) step = file_.number(*node, "'step'");
   // So that 0, 0.1 .. 1 has its end in spite of rounding.
   const double count = std::floor((to - from) / step + 1e-9) + 1;

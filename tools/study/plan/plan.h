@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/study/plan/design.h"
 #include "tools/study/plan/expression.h"
 
 namespace smpi::study {
@@ -41,8 +42,21 @@ struct Replicas {
 // Which results other studies may use again (identity.h).
 enum class CacheUse { simulated, measured, none };
 
-struct Point {
-  std::vector<Value> values;  // of the parameters, in their order
+// How points are chosen among the values of the parameters (docs/study.md).
+struct Design {
+  enum class Kind {
+    grid,
+    list,
+    one_at_a_time,
+    latin_hypercube,
+    sobol,
+    morris,
+    saltelli,
+    d_optimal
+  };
+  Kind kind = Kind::grid;
+  std::size_t count = 0;  // of points, trajectories or groups: what follows the colon
+  std::uint64_t seed = 1;
 };
 
 // Templates know the parameters, then `seed` and `replica`.
@@ -51,8 +65,11 @@ struct Plan {
   std::string name;
   std::string folder;              // of the file: what its relative paths start from
   std::vector<std::string> names;  // of the parameters
-  std::vector<Point> points;
-  std::size_t excluded = 0;  // points that a constraint left out
+  std::vector<Axis> axes;          // what `names` belong to
+  Design design;
+  std::vector<Point> points;      // all different
+  std::vector<std::size_t> rows;  // the point of each row of the design, which may repeat
+  std::size_t excluded = 0;       // points that a constraint left out
   Replicas replicas;
   bool uses_smpirun = false;        // else the command is run as it is
   std::vector<Template> options;    // of smpirun, with its ranks and its platform

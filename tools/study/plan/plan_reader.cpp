@@ -12,13 +12,18 @@
 #include <filesystem>
 #include <functional>
 #include <regex>
+#include <set>
 
 #include "kernel/error.h"
 #include "kernel/read_file.h"
 #include "models/readers/toml_file.h"
+#include "tools/study/design/morris.h"
+#include "tools/study/design/saltelli.h"
+#include "tools/study/design/space_filling.h"
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/parameters_reader.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/plan/sampled_points.h"
 
 namespace smpi::study {
 namespace {
@@ -81,6 +86,9 @@ class Reader {
   void read_cache();
   void read_results();
   Result result(const std::string& name, const toml::table& table) const;
+  void read_design();
+  void check_point_count();
+  std::vector<Point> designed_points() const;
   void make_points();
   void constrain();
   void fill_all();
@@ -204,34 +212,122 @@ void Reader::read_limits() {
   }
 }
 
-void Reader::make_points() {
-  std::string kind = "grid";
-  const toml::node* design = find("design");
-  const toml::node* entry = nullptr;
-  if (design != nullptr) {
-    const toml::table& table = file_.table(*design, "[design]");
-    check(table, {"kind"});
-    entry = table.get("kind");
-    if (entry != nullptr) kind = file_.text(*entry, "'kind'");
+// A value that is listed twice is one value.
+void keep_different(std::vector<std::vector<Value>>& rows) {
+  std::vector<std::vector<Value>> different;
+  std::set<std::vector<Value>> seen;
+  for (std::vector<Value>& row : rows) {
+    if (seen.insert(row).second) different.push_back(std::move(row));
   }
-  static constexpr std::array<std::string_view, 3> kinds = {"grid", "list", "oat"};
-  if (entry != nullptr) choice(*entry, "design", kinds);
+  rows = std::move(different);
+}
+
+// "grid", or "lhs:20" with the number that some designs need.
+void Reader::read_design() {
+  const toml::node* node = find("design");
+  if (node == nullptr) return;
+  const toml::table& table = file_.table(*node, "[design]");
+  check(table, {"kind", "seed"});
+  Design& design = plan_.design;
+  if (const toml::node* seed = table.get("seed")) {
+    constexpr std::uint64_t seed_most = 1ULL << 53;
+    design.seed = file_.whole(*seed, "'seed'", 0, seed_most);
+  }
+  const toml::node& entry = file_.required(table, "kind", "[design]", "such as kind = \"lhs:20\"");
+  static constexpr std::array<std::string_view, 8> kinds = {
+      "grid", "list", "oat", "lhs", "sobol", "morris", "saltelli", "doptimal"};
+  const std::string text = file_.text(entry, "design");
+  const std::size_t colon = text.find(':');
+  const std::string word = text.substr(0, colon);
+  const auto found = std::ranges::find(kinds, word);
+  if (found == kinds.end()) {
+    file_.refuse(
+        entry, "unknown design", word,
+        kernel::did_you_mean(word, kinds, fmt::format("known: {}", fmt::join(kinds, ", "))));
+  }
+  design.kind = static_cast<Design::Kind>(found - kinds.begin());
+  const bool has_count = design.kind >= Design::Kind::latin_hypercube;
+  static const std::regex digits("[1-9][0-9]{0,5}");
+  const std::string count = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (has_count && !std::regex_match(count, digits)) {
+    file_.refuse(entry, "this design needs a number", text, fmt::format("such as {}:20", word));
+  }
+  if (!has_count && colon != std::string::npos) {
+    file_.refuse(entry, "this design has no number", text, fmt::format("kind = \"{}\"", word));
+  }
+  if (has_count) design.count = std::stoul(count);
+  if (has_count && axes_.empty()) {
+    file_.refuse(entry, "a plan without parameters has one point", text);
+  }
+}
+
+void Reader::check_point_count() {
+  const Design::Kind kind = plan_.design.kind;
   double count = 1;
   for (const Axis& axis : axes_) {
     count *= static_cast<double>(axis.rows.size());
-    if (kind == "list" && axis.rows.size() != axes_.front().rows.size()) {
+    if (kind == Design::Kind::list && axis.rows.size() != axes_.front().rows.size()) {
       file_.refuse(*find("parameters"), "the parameters of a list have equally many values",
                    axis.names.front());
     }
   }
-  if (kind == "grid" && count > static_cast<double>(points_most)) {
+  if (kind == Design::Kind::morris || kind == Design::Kind::saltelli) {
+    const std::size_t groups = plan_.design.count;
+    count = static_cast<double>(groups * (axes_.size() + 2));
+  } else if (kind != Design::Kind::grid && kind != Design::Kind::d_optimal) {
+    return;
+  }
+  if (count > static_cast<double>(points_most)) {
     file_.refuse(*find("parameters"), fmt::format("{} points are too many", count), "");
   }
-  if (axes_.empty() || kind == "grid")
-    plan_.points = grid(axes_);
-  else
-    plan_.points = kind == "list" ? list(axes_) : one_at_a_time(axes_);
+}
+
+std::vector<Point> Reader::designed_points() const {
+  const Design& design = plan_.design;
+  const std::size_t dimension = axes_.size();
+  switch (design.kind) {
+    case Design::Kind::grid:
+    case Design::Kind::d_optimal:  // its candidates
+      return grid(axes_);
+    case Design::Kind::list:
+      return list(axes_);
+    case Design::Kind::one_at_a_time:
+      return one_at_a_time(axes_);
+    case Design::Kind::latin_hypercube:
+      return at_coordinates(axes_, latin_hypercube(design.count, dimension, design.seed));
+    case Design::Kind::sobol:
+      return at_coordinates(axes_, sobol(design.count, dimension, design.seed));
+    case Design::Kind::morris:
+      return at_coordinates(axes_, morris(design.count, dimension, design.seed));
+    case Design::Kind::saltelli:
+      return at_coordinates(axes_, saltelli(design.count, dimension, design.seed));
+  }
+  SIM_ASSERT(false, "a design without points");
+}
+
+void Reader::make_points() {
+  read_design();
+  if (plan_.design.kind != Design::Kind::list) {
+    for (Axis& axis : axes_) keep_different(axis.rows);
+  }
+  check_point_count();
+  plan_.points = axes_.empty() ? grid(axes_) : designed_points();
+  plan_.rows = keep_different(plan_.points);
   constrain();
+  const Design& design = plan_.design;
+  if (plan_.excluded > 0 &&
+      (design.kind == Design::Kind::morris || design.kind == Design::Kind::saltelli)) {
+    file_.refuse(*find("constraints"), "this design needs all of its points",
+                 fmt::format("{} left out", plan_.excluded), "lhs and sobol do without some");
+  }
+  if (design.kind == Design::Kind::d_optimal) {
+    plan_.points = d_optimal_points(axes_, plan_.points, design.count, design.seed);
+    if (plan_.points.empty()) {
+      file_.refuse(*find("design"), "so many points cannot tell the parameters apart",
+                   fmt::format("{}", design.count), "a point per value of each parameter, or more");
+    }
+  }
+  plan_.axes = axes_;
 }
 
 void Reader::constrain() {

@@ -13,7 +13,7 @@
 #include "libsmpi/runtime/version.h"
 #include "models/platform/units.h"
 #include "tools/study/plan/expression.h"
-#include "tools/study/runs/replicas.h"
+#include "tools/study/statistics/sample.h"
 
 namespace smpi::study {
 namespace {
@@ -110,6 +110,15 @@ StudyView::StudyView(const StudyFolder& folder)
   }
 }
 
+std::vector<std::optional<double>> StudyView::means(const std::string& result) const {
+  std::vector<std::optional<double>> means;
+  for (const Point& point : points_) {
+    const std::vector<double> sample = sample_of(point.runs, result);
+    means.push_back(sample.empty() ? std::nullopt : std::optional(mean_and_spread(sample).mean));
+  }
+  return means;
+}
+
 std::vector<std::string> StudyView::result_names() const {
   std::vector<std::string> names;
   for (const Json& result : results_) names.push_back(result.at("name"));
@@ -137,16 +146,17 @@ OrderedJson StudyView::point_document(std::size_t place) const {
   }
   json["results"] = OrderedJson::object();
   for (const std::string& name : result_names()) {
-    const std::vector<double> sample = sample_of(point.runs, name);
+    std::vector<double> sample = sample_of(point.runs, name);
     if (sample.empty()) continue;
-    const SampleSummary summary = summarize(sample);
-    OrderedJson& result = json["results"][name];
-    result = {{"count", summary.count}, {"mean", summary.mean}, {"sd", summary.deviation},
-              {"low", nullptr},         {"high", nullptr},      {"median", summary.median}};
-    if (summary.half_width) {
-      result["low"] = summary.mean - *summary.half_width;
-      result["high"] = summary.mean + *summary.half_width;
-    }
+    std::ranges::sort(sample);
+    const MeanAndSpread summary = mean_and_spread(sample);
+    const std::optional<Interval> interval = t_interval(sample);
+    json["results"][name] = {{"count", sample.size()},
+                             {"mean", summary.mean},
+                             {"sd", summary.sd},
+                             {"low", interval ? OrderedJson(interval->low) : OrderedJson()},
+                             {"high", interval ? OrderedJson(interval->high) : OrderedJson()},
+                             {"median", quantile(sample, 0.5)}};
   }
   return json;
 }
@@ -236,9 +246,9 @@ std::string StudyView::table() {
     row.emplace_back(common_state(point.runs));
     for (const std::string& name : result_names()) {
       const std::vector<double> sample = sample_of(point.runs, name);
-      const SampleSummary summary = sample.empty() ? SampleSummary{} : summarize(sample);
-      row.push_back(sample.empty() ? "" : fmt::format("{:.6g}", summary.mean));
-      row.push_back(summary.half_width ? fmt::format("{:.2g}", *summary.half_width) : "");
+      const auto interval = sample.empty() ? std::nullopt : t_interval(sample);
+      row.push_back(sample.empty() ? "" : fmt::format("{:.6g}", mean_and_spread(sample).mean));
+      row.push_back(interval ? fmt::format("{:.2g}", (interval->high - interval->low) / 2) : "");
     }
     rows.push_back(std::move(row));
     for (const StoredRun& run : point.runs) {

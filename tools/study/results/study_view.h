@@ -26,6 +26,8 @@ class StudyView {
   // For people: a row per point with the mean of each result.
   std::string table();
   std::string status();
+  // The mean of a result at each point, where it has one.
+  std::vector<std::optional<double>> means(const std::string& result) const;
   // A copy of the database, whole also while the study runs. Throws InputError.
   void copy_database(const std::string& path);
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "tools/study/runs/replicas.h"
+#include "tools/study/statistics/sample.h"
 
 namespace smpi::study {
 
@@ -222,7 +222,8 @@ void RunBook::add_replica_if_wanted(std::size_t place) {
       if (value != run.values.end()) sample.push_back(value->second);
     }
     const auto count = static_cast<unsigned>(of_point_[place].size());
-    if (count >= plan_.replicas.most || is_known_within(sample, plan_.replicas.half_width)) return;
+    if (count >= plan_.replicas.most || half_width_is_small(sample, plan_.replicas.half_width))
+      return;
     add_run(place, point_ids_[place], count);
   }
 }
