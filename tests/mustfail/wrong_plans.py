@@ -11,6 +11,8 @@ WRONG_STUDIES = (
     ("verb", "rum plan.toml", ("unknown verb", "'rum'", "did you mean 'run'")),
     ("no-study", "results plan.toml", ("there is no study here yet", "smpi-study run")),
     ("screen-no-study", "screen plan.toml", ("there is no study here yet",)),
+    ("report-no-study", "report plan.toml", ("there is no study here yet", "smpi-study run")),
+    ("report-option", "report plan.toml --outptu a.html", ("--outptu",)),
     ("status-no-study", "status plan.toml", ("there is no study here yet",)),
     ("clean-no-study", "clean plan.toml", ("there is no study here",)),
     ("why", "why plan.toml 3.0", ("the study has no such run", "'3.0'", "1.0 to 2.0")),

@@ -60,6 +60,11 @@ void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& w
   write.add_option("--output,-o", arguments.output, "FILE.csv, FILE.jsonl, FILE.json or FILE.db")
       ->option_text("FILE")
       ->required();
+  CLI::App& report =
+      add_verb(app, arguments, "report", "writes one HTML page that shows the study");
+  report
+      .add_option("--output,-o", arguments.output, "FILE.html (default NAME.html beside the plan)")
+      ->option_text("FILE");
   add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");
   CLI::App& worker = *app.add_subcommand("worker", "")->group("");
   worker.add_option("--part", arguments.part)->required();

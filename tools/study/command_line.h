@@ -17,7 +17,7 @@ struct Arguments {
   RunOptions run;          // of `run`
   bool wants_csv = false;  // of `results`
   bool wants_json = false;
-  std::string output;    // of `export`
+  std::string output;    // of `export` and `report`
   std::string run_name;  // of `why`
   std::string part;      // of `worker`
 };

@@ -10,6 +10,7 @@
 #include "kernel/print.h"
 #include "tools/study/command_line.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/report/study_page.h"
 #include "tools/study/results/screen.h"
 #include "tools/study/results/study_view.h"
 #include "tools/study/results/why.h"
@@ -68,6 +69,19 @@ int print_results(const Arguments& arguments, const StudyFolder& folder) {
   return 0;
 }
 
+// All of it or nothing.
+int write_file(const std::string& path, const std::string& text) {
+  const std::string part = path + ".part";
+  std::ofstream file(part, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) fs::rename(part, path, error);
+  if (file && !error) return 0;
+  fs::remove(part, error);
+  throw kernel::InputError("cannot write this file", {.file = path});
+}
+
 int write_export(const std::string& path, const StudyFolder& folder) {
   const std::string kind = fs::path(path).extension();
   StudyView view(folder);
@@ -85,10 +99,15 @@ int write_export(const std::string& path, const StudyFolder& folder) {
     throw kernel::InputError("unknown kind of export",
                              {.text = path, .hint = "known endings: .csv, .jsonl, .json, .db"});
   }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw kernel::InputError("cannot write the export", {.file = path});
+  return write_file(path, text);
+}
+
+int write_report(const Plan& plan, const StudyFolder& folder, const std::string& output) {
+  StudyView view(folder);
+  const std::string path =
+      output.empty() ? fmt::format("{}/{}.html", plan.folder, plan.name) : output;
+  write_file(path, study_page(study_data(plan, view)));
+  kernel::print_message("smpi-study: wrote {}\n", path);
   return 0;
 }
 
@@ -107,6 +126,7 @@ int execute_verb(const Arguments& arguments) {
   if (arguments.verb == "run") return run_plan(plan, arguments);
   if (arguments.verb == "results") return print_results(arguments, folder);
   if (arguments.verb == "export") return write_export(arguments.output, folder);
+  if (arguments.verb == "report") return write_report(plan, folder, arguments.output);
   if (arguments.verb == "clean") return clean(folder);
   if (arguments.verb == "screen") {
     kernel::print_result("{}", screening_text(screen(plan, StudyView(folder))));
