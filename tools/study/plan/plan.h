@@ -42,7 +42,7 @@ struct Replicas {
 // Which results other studies may use again (identity.h).
 enum class CacheUse { simulated, measured, none };
 
-// How points are chosen among the values of the parameters (docs/study.md).
+// How points are chosen among the values of the parameters (docs/studies.md).
 struct Design {
   enum class Kind {
     grid,

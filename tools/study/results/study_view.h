@@ -17,7 +17,7 @@ class StudyView {
   // Throws InputError where there is no study.
   explicit StudyView(const StudyFolder& folder);
 
-  // All of it, as docs/study.md describes. Equal results give equal bytes.
+  // All of it, as docs/studies.md describes. Equal results give equal bytes.
   nlohmann::ordered_json document();
   // RFC 4180: a row per run, parameters, then results with all their digits.
   std::string csv();
