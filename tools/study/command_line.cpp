@@ -28,11 +28,17 @@ CLI::App& add_verb(CLI::App& app, Arguments& arguments, const char* name, const 
 void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
   CLI::App& run =
       add_verb(app, arguments, "run", "runs what is not done yet; goes on after any stop");
-  run.add_option("--jobs,-j", arguments.run.jobs, "runs at once (default: one per core)")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1024));
-  run.add_option("--memory", memory, "of all runs together (default: four fifths of what is free)")
-      ->option_text("SIZE");
+  CLI::Option* jobs =
+      run.add_option("--jobs,-j", arguments.run.jobs, "runs at once (default: one per core)")
+          ->option_text("N")
+          ->check(CLI::Range(1, 1024));
+  CLI::Option* size = run.add_option("--memory", memory,
+                                     "of all runs together (default: four fifths of what is free)")
+                          ->option_text("SIZE");
+  run.add_flag("--slurm", arguments.run.on_slurm,
+               "as arrays of Slurm, which [slurm] of the plan describes")
+      ->excludes(jobs)
+      ->excludes(size);
   run.add_option("--only", arguments.run.only, "only points that fulfil this formula")
       ->option_text("FORMULA");
   run.add_flag("--retry-failed", arguments.run.retry_failed,
@@ -68,6 +74,7 @@ void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& w
   add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");
   CLI::App& worker = *app.add_subcommand("worker", "")->group("");
   worker.add_option("--part", arguments.part)->required();
+  worker.add_option("--list", arguments.jobs);
   worker.callback([&arguments] { arguments.verb = "worker"; });
 }
 

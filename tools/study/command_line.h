@@ -20,6 +20,7 @@ struct Arguments {
   std::string output;    // of `export` and `report`
   std::string run_name;  // of `why`
   std::string part;      // of `worker`
+  std::string jobs;      // of `worker`: a file of them
 };
 
 struct Parsed {

@@ -119,7 +119,10 @@ int clean(const StudyFolder& folder) {
 }
 
 int execute_verb(const Arguments& arguments) {
-  if (arguments.verb == "worker") return work(arguments.part);
+  if (arguments.verb == "worker") {
+    return arguments.jobs.empty() ? work(arguments.part)
+                                  : work_through(arguments.jobs, arguments.part);
+  }
   const Plan plan = read_plan(arguments.plan);
   const StudyFolder folder = folder_of(arguments, plan);
   if (arguments.verb == "plan") return print_plan(plan);

@@ -12,6 +12,7 @@
 
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/expression.h"
+#include "tools/study/plan/slurm_options.h"
 
 namespace smpi::study {
 
@@ -79,6 +80,7 @@ struct Plan {
   std::vector<std::string> inputs;                      // linked there: absolute paths
   std::vector<Result> results;
   Limits limits;
+  SlurmOptions slurm;
   CacheUse cache = CacheUse::simulated;
 };
 

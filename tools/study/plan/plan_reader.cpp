@@ -38,7 +38,7 @@ class Reader {
   Plan read() {
     check(file_.root(), {"name", "program", "command", "arguments", "ranks", "platform", "template",
                          "options", "files", "inputs", "cache", "parameters", "constraints",
-                         "replicas", "design", "results", "limits"});
+                         "replicas", "design", "results", "limits", "slurm"});
     plan_.path = file_.path();
     read_name();
     axes_ = read_parameters(file_);
@@ -55,6 +55,7 @@ class Reader {
     read_cache();
     read_results();
     read_limits();
+    if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
     fill_all();
     return std::move(plan_);
   }

@@ -144,6 +144,30 @@ std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
   return std::nullopt;
 }
 
+bool RunBook::lease_again(const Job& job) {
+  const auto found = index_.find(job.run);
+  if (found == index_.end()) return false;
+  Run& run = runs_[found->second];
+  if (run.stored.state != State::planned || run.stored.key != job.key) return false;
+  std::erase(waiting_, found->second);
+  run.memory_bytes = job.memory_bytes;
+  run.stored.state = State::leased;
+  run.stored.attempt = job.attempt;
+  store_.set_state(run.stored.id, State::leased, run.stored.attempt);
+  return true;
+}
+
+double RunBook::mean_wall_s() const {
+  double sum_s = 0;
+  std::size_t count = 0;
+  for (const Run& run : runs_) {
+    if (run.stored.state != State::done || run.stored.wall_s <= 0) continue;
+    sum_s += run.stored.wall_s;
+    count++;
+  }
+  return count > 0 ? sum_s / static_cast<double>(count) : 0;
+}
+
 double RunBook::expected_bytes(std::int64_t run) const {
   return runs_[index_.at(run)].memory_bytes;
 }
@@ -185,6 +209,7 @@ bool RunBook::record(const Outcome& outcome) {
     if (run.stored.state == State::planned) std::erase(waiting_, found->second);
     run.stored.state = State::done;
     run.stored.values = outcome.values;
+    run.stored.wall_s = outcome.wall_s;
     store_.finish(outcome, State::done);
     cache_.keep(outcome, plan_);
     add_replica_if_wanted(run.place);

@@ -43,6 +43,11 @@ class RunBook {
   // The next run to start, leased by this call; nullopt when there is none now. `memory_bytes` is
   // what is free for it; a run that needs more waits, unless `is_alone`.
   std::optional<Job> lease(double memory_bytes, bool is_alone);
+  // A run that an earlier life started and that still goes on. Returns false when it is not wanted
+  // any more.
+  bool lease_again(const Job& job);
+  // Of the runs that were executed; 0 when there is none.
+  double mean_wall_s() const;
   // What a leased run is expected to take.
   double expected_bytes(std::int64_t run) const;
   // It was not executed, or not to its end.

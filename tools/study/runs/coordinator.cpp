@@ -13,8 +13,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -24,6 +26,7 @@
 #include "tools/study/runs/local_workers.h"
 #include "tools/study/runs/processes.h"
 #include "tools/study/runs/progress.h"
+#include "tools/study/runs/slurm_workers.h"
 #include "tools/study/store/parts.h"
 
 namespace smpi::study {
@@ -65,10 +68,11 @@ std::string own_program() {
   return fs::read_symlink("/proc/self/exe");
 }
 
-// Ends what workers of an earlier life left, and removes its folders.
-void clean_runs(const StudyFolder& folder) {
+// Ends what workers of an earlier life left, and removes its folders, but for those of `kept`.
+void clean_runs(const StudyFolder& folder, const std::set<std::string>& kept = {}) {
   for (const auto& entry : fs::directory_iterator(folder.runs())) {
     if (entry.path().extension() != ".pid") continue;
+    if (kept.contains(fs::path(entry.path()).replace_extension())) continue;
     std::ifstream file(entry.path());
     std::string identity;
     std::getline(file, identity);
@@ -111,10 +115,10 @@ class Coordinator {
         parts_(folder.parts()) {}
 
   StudyEnd run() {
-    clean_runs(folder_);
-    open_book();
+    const std::vector<Job> adopted = adopt();
+    open_book(adopted);
     const Counts counts = book_->counts();
-    if (counts.planned > 0) work();
+    if (counts.planned + counts.leased > 0) work();
     remove_parts();
     report();
     if (is_stopped_) return StudyEnd::interrupted;
@@ -122,7 +126,25 @@ class Coordinator {
   }
 
  private:
-  void open_book() {
+  // The runs that Slurm still has from an earlier life.
+  std::vector<Job> adopt() {
+    std::vector<Job> jobs;
+    if (options_.on_slurm) {
+      auto slurm = std::make_unique<SlurmWorkers>(plan_.slurm, own_program(), folder_, plan_.name);
+      jobs = slurm->adopt();
+      workers_ = std::move(slurm);
+    } else if (const std::string arrays = slurm_jobs_of(folder_); !arrays.empty()) {
+      throw kernel::InputError(
+          "Slurm still runs arrays of this study",
+          {.text = arrays, .hint = "run --slurm goes on with them, scancel ends them"});
+    }
+    std::set<std::string> kept;
+    for (const Job& job : jobs) kept.insert(job.folder);
+    clean_runs(folder_, kept);
+    return jobs;
+  }
+
+  void open_book(const std::vector<Job>& adopted) {
     Transaction transaction = store_.begin();
     store_.set_note("name", plan_.name);
     store_.set_note("plan", fs::absolute(plan_.path));
@@ -133,7 +155,10 @@ class Coordinator {
     // What an earlier life did not write: first of all, so that nothing is done twice.
     const std::vector<Outcome> found = parts_.take();
     book_ = std::make_unique<RunBook>(plan_, store_, identities_, cache_, folder_);
-    for (const Outcome& outcome : found) book_->record(outcome);
+    for (const Job& job : adopted) {
+      if (!book_->lease_again(job)) workers_->was_read(job.run);
+    }
+    for (const Outcome& outcome : found) record(outcome);
     if (options_.retry_failed) book_->retry_failed();
     if (only_) book_->restrict_to(*only_);
     transaction.commit();
@@ -159,22 +184,26 @@ class Coordinator {
     return results;
   }
 
-  void work() {
-    const StopSignals signals;
+  void start_local_workers() {
     unsigned count = options_.jobs > 0 ? options_.jobs : std::thread::hardware_concurrency();
     count =
         static_cast<unsigned>(std::min<std::size_t>(std::max(count, 1U), book_->counts().planned));
     workers_ = std::make_unique<LocalWorkers>(own_program(), folder_.parts(), count);
+  }
+
+  void work() {
+    const StopSignals signals;
+    if (!workers_) start_local_workers();
     Progress progress(plan_.name, book_->counts());
     while (true) {
       step(signals);
       progress.show(book_->counts());
-      if (is_stopped_ || workers_->busy_count() == 0) break;
+      if (is_stopped_ || workers_->runs().empty()) break;
       constexpr int longest_ms = 500;
       take_news(workers_->wait(signals.descriptor(), longest_ms));
     }
     const std::vector<std::int64_t> unfinished = workers_->runs();
-    workers_.reset();
+    workers_->stop();
     clean_runs(folder_);
     Transaction transaction = store_.begin();
     take_parts();
@@ -183,8 +212,12 @@ class Coordinator {
     progress.end();
   }
 
-  void take_news(const LocalWorkers::News& news) {
+  void take_news(const Workers::News& news) {
     lost_.insert(lost_.end(), news.lost.begin(), news.lost.end());
+    if (news.is_cancelled && !is_stopped_) {
+      kernel::print_message("smpi-study: somebody cancelled an array of Slurm\n");
+      is_stopped_ = true;
+    }
     if (!news.trouble.empty()) {
       constexpr int most = 5;
       if (++trouble_count_ >= most) throw std::runtime_error("a worker: " + news.trouble);
@@ -193,33 +226,55 @@ class Coordinator {
     }
   }
 
+  void record(const Outcome& outcome) {
+    book_->record(outcome);
+    if (workers_) workers_->was_read(outcome.run);
+  }
+
   void take_parts() {
-    for (const Outcome& outcome : parts_.take()) book_->record(outcome);
+    for (const Outcome& outcome : parts_.take()) record(outcome);
+  }
+
+  void take_lost() {
+    for (const LostRun& lost : lost_) {
+      if (lost.reason.empty()) {
+        book_->give_back(lost.run);
+        continue;
+      }
+      constexpr int killed_status = 137;
+      Outcome outcome{.run = lost.run, .attempt = lost.attempt, .key = lost.key};
+      outcome.exit = killed_status;
+      outcome.reason = lost.reason;
+      outcome.is_short_of_memory = lost.is_short_of_memory;
+      book_->record(outcome);
+    }
+    lost_.clear();
   }
 
   void step(const StopSignals& signals) {
     is_stopped_ = is_stopped_ || signals.came();
     Transaction transaction = store_.begin();
     take_parts();
-    for (const std::int64_t run : lost_) book_->give_back(run);
-    lost_.clear();
+    take_lost();
     std::vector<Job> jobs;
+    const std::vector<std::int64_t> busy = workers_->runs();
     double free_bytes = budget_bytes();
-    for (const std::int64_t run : workers_->runs()) free_bytes -= book_->expected_bytes(run);
-    const std::size_t busy = workers_->busy_count();
-    while (!is_stopped_ && busy + jobs.size() < workers_->count()) {
-      std::optional<Job> job = book_->lease(free_bytes, busy + jobs.size() == 0);
+    for (const std::int64_t run : busy) free_bytes -= book_->expected_bytes(run);
+    while (!is_stopped_ && jobs.size() < workers_->room()) {
+      std::optional<Job> job = book_->lease(free_bytes, busy.empty() && jobs.empty());
       if (!job) break;
       free_bytes -= job->memory_bytes;
       jobs.push_back(std::move(*job));
     }
     transaction.commit();
     for (const Job& job : jobs) workers_->give(job);
+    workers_->submit(book_->mean_wall_s());
   }
 
   // Runs are expected to take what the plan says; where it does not, the machine's free memory
   // decides whether one more is started.
   double budget_bytes() const {
+    if (!workers_->are_local()) return std::numeric_limits<double>::infinity();
     if (options_.memory_bytes > 0) return options_.memory_bytes;
     constexpr double part = 0.8;
     return machine_bytes_ * part;
@@ -252,8 +307,8 @@ class Coordinator {
   Identities identities_;
   PartReader parts_;
   std::unique_ptr<RunBook> book_;
-  std::unique_ptr<LocalWorkers> workers_;
-  std::vector<std::int64_t> lost_;
+  std::unique_ptr<Workers> workers_;
+  std::vector<LostRun> lost_;
   double machine_bytes_ = available_bytes();
   int trouble_count_ = 0;
   bool is_stopped_ = false;

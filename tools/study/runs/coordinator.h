@@ -16,7 +16,8 @@ struct RunOptions {
   double memory_bytes = 0;          // for all runs together; 0: four fifths of what is free
   std::optional<std::string> only;  // a formula of parameters
   bool retry_failed = false;
-  std::string cache;  // its folder; empty: none
+  bool on_slurm = false;  // as arrays of Slurm instead of processes of this machine
+  std::string cache;      // its folder; empty: none
 };
 
 enum class StudyEnd { all_done, some_failed, interrupted };

@@ -34,6 +34,12 @@ LocalWorkers::LocalWorkers(std::string program, std::string parts, unsigned coun
 }
 
 LocalWorkers::~LocalWorkers() {
+  stop();
+}
+
+void LocalWorkers::stop() {
+  if (are_stopped_) return;
+  are_stopped_ = true;
   for (Worker& worker : workers_) close(worker.jobs);
   for (Worker& worker : workers_) {
     while (waitpid(worker.process, nullptr, 0) < 0 && errno == EINTR) {
@@ -66,26 +72,21 @@ void LocalWorkers::start(Worker& worker) {
   worker = {.process = child, .jobs = jobs[1], .reports = reports[0], .text = {}, .run = {}};
 }
 
-bool LocalWorkers::has_idle() const {
-  return busy_count() < workers_.size();
-}
-
-std::size_t LocalWorkers::busy_count() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(workers_, [](const Worker& worker) { return worker.run.has_value(); }));
+std::size_t LocalWorkers::room() const {
+  return workers_.size() - runs().size();
 }
 
 std::vector<std::int64_t> LocalWorkers::runs() const {
   std::vector<std::int64_t> runs;
   for (const Worker& worker : workers_) {
-    if (worker.run) runs.push_back(*worker.run);
+    if (worker.run) runs.push_back(worker.run->run);
   }
   return runs;
 }
 
 void LocalWorkers::give(const Job& job) {
   const auto worker = std::ranges::find_if(workers_, [](const Worker& one) { return !one.run; });
-  worker->run = job.run;
+  worker->run = {.run = job.run, .attempt = job.attempt, .key = job.key};
   worker->group = 0;
   const std::string line = job_line(job) + "\n";
   for (std::size_t written = 0; written < line.size();) {
@@ -124,8 +125,6 @@ void LocalWorkers::read_reports(Worker& worker, News& news) {
     if (word == "start") {
       line >> run >> worker.group;
     } else if (word == "end") {
-      line >> run;
-      news.ended.push_back(run);
       worker.run.reset();
       worker.group = 0;
     } else {

@@ -14,42 +14,36 @@
 #include <vector>
 
 #include "tools/study/runs/job.h"
+#include "tools/study/runs/workers.h"
 
 namespace smpi::study {
 
-class LocalWorkers {
+class LocalWorkers : public Workers {
  public:
   // `program` is smpi-study itself; workers write below `parts`.
   LocalWorkers(std::string program, std::string parts, unsigned count);
   // Ends them and what they run.
-  ~LocalWorkers();
+  ~LocalWorkers() override;
   LocalWorkers(const LocalWorkers&) = delete;
   LocalWorkers& operator=(const LocalWorkers&) = delete;
 
-  bool has_idle() const;
-  std::size_t count() const { return workers_.size(); }
-  std::size_t busy_count() const;
-  // REQUIRES: has_idle().
-  void give(const Job& job);
-  // The runs under way.
-  std::vector<std::int64_t> runs() const;
-
-  struct News {
-    std::vector<std::int64_t> ended;  // their outcomes are in the parts
-    std::vector<std::int64_t> lost;   // their worker has ended
-    std::string trouble;              // why a worker could not go on
-  };
-  // Waits until something happened, `wake` becomes readable or the time is over.
-  News wait(int wake, int timeout_ms);
+  std::size_t room() const override;
+  std::vector<std::int64_t> runs() const override;
+  bool are_local() const override { return true; }
+  void give(const Job& job) override;
+  void submit(double) override {}
+  void was_read(std::int64_t) override {}
+  News wait(int wake, int timeout_ms) override;
+  void stop() override;
 
  private:
   struct Worker {
     pid_t process = -1;
-    int jobs = -1;     // written to
-    int reports = -1;  // read from
-    std::string text;  // half a line
-    std::optional<std::int64_t> run;
-    pid_t group = 0;  // of the run
+    int jobs = -1;               // written to
+    int reports = -1;            // read from
+    std::string text;            // half a line
+    std::optional<LostRun> run;  // what is told of it should the worker end
+    pid_t group = 0;             // of the run
   };
 
   void start(Worker& worker);
@@ -60,6 +54,7 @@ class LocalWorkers {
   std::string parts_;
   std::vector<Worker> workers_;
   unsigned started_count_ = 0;
+  bool are_stopped_ = false;
 };
 
 }  // namespace smpi::study

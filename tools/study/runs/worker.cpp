@@ -10,7 +10,10 @@
 
 #include <array>
 #include <csignal>
+#include <fstream>
+#include <set>
 
+#include "kernel/print.h"
 #include "tools/study/runs/execute.h"
 #include "tools/study/store/parts.h"
 
@@ -87,6 +90,26 @@ int work(const std::string& part) {
     return 0;
   } catch (const std::exception& error) {
     say(fmt::format("trouble {}\n", error.what()));
+    return trouble_status;
+  }
+}
+
+int work_through(const std::string& jobs, const std::string& part) {
+  try {
+    std::set<std::pair<std::int64_t, unsigned>> done;
+    for (const Outcome& outcome : read_part(part)) done.emplace(outcome.run, outcome.attempt);
+    PartWriter writer(part);
+    std::ifstream file(jobs);
+    if (!file) throw std::runtime_error(jobs + ": cannot be read");
+    const Watch watch{.started = [](int) {}, .is_given_up = [] { return false; }};
+    for (std::string line; std::getline(file, line);) {
+      const Job job = read_job(line);
+      if (done.contains({job.run, job.attempt})) continue;
+      if (const auto outcome = execute(job, watch)) writer.append(*outcome);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    kernel::print_message("smpi-study: {}\n", error.what());
     return trouble_status;
   }
 }

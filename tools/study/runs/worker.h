@@ -13,5 +13,8 @@ namespace smpi::study {
 
 // Returns the exit status.
 int work(const std::string& part);
+// The jobs of a file instead, for a worker that nobody watches: a task of Slurm. Those of which
+// `part` tells already are left out: the task was started again.
+int work_through(const std::string& jobs, const std::string& part);
 
 }  // namespace smpi::study

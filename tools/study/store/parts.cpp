@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <sstream>
 #include <system_error>
 
 namespace smpi::study {
@@ -48,9 +49,14 @@ std::string read_from(const std::string& path, std::int64_t offset_bytes) {
 }  // namespace
 
 PartWriter::PartWriter(const std::string& path)
-    : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, file_mode)) {
+    : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, file_mode)) {
   if (descriptor_ < 0) fail(path);
   size_bytes_ = lseek(descriptor_, 0, SEEK_END);
+  char last = '\n';
+  if (size_bytes_ > 0 && pread(descriptor_, &last, 1, size_bytes_ - 1) != 1) fail(path);
+  if (last == '\n') return;
+  if (write(descriptor_, "\n", 1) != 1) fail(path);
+  size_bytes_++;
 }
 
 PartWriter::~PartWriter() {
@@ -74,6 +80,15 @@ void PartWriter::append(const Outcome& outcome) {
   }
   if (fsync(descriptor_) != 0) fail("the result of a run");
   size_bytes_ += static_cast<std::int64_t>(line.size());
+}
+
+std::vector<Outcome> read_part(const std::string& path) {
+  std::istringstream lines(read_from(path, 0));
+  std::vector<Outcome> outcomes;
+  for (std::string line; std::getline(lines, line);) {
+    if (auto outcome = read_outcome(line)) outcomes.push_back(std::move(*outcome));
+  }
+  return outcomes;
 }
 
 std::vector<Outcome> PartReader::take() {

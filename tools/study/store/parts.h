@@ -15,7 +15,7 @@ namespace smpi::study {
 // The end of a worker's file.
 class PartWriter {
  public:
-  // Throws std::system_error.
+  // Goes on after what is there; half a line gets its end. Throws std::system_error.
   explicit PartWriter(const std::string& path);
   ~PartWriter();
   PartWriter(const PartWriter&) = delete;
@@ -28,6 +28,9 @@ class PartWriter {
   int descriptor_;
   std::int64_t size_bytes_;
 };
+
+// The whole lines of one file; none where there is none.
+std::vector<Outcome> read_part(const std::string& path);
 
 // All files of the folder, each read once from its start to its end.
 class PartReader {

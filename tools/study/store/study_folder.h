@@ -5,6 +5,7 @@
 //     study.db     what is known: points, runs, results (study_store.h); one writer
 //     study.lock   held by the process that writes
 //     parts/       what workers tell: one file per worker (parts.h)
+//     slurm/3/     the third array that was submitted (slurm_workers.h)
 //     runs/12.0/   where replica 0 of point 12 runs; kept when it failed
 #pragma once
 

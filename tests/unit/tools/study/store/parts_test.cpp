@@ -83,6 +83,19 @@ TEST_F(Parts, WholeLinesAreTakenOnce) {
   EXPECT_EQ(last[0].run, 3);
 }
 
+// A task of Slurm that was killed and started again goes on with its file.
+TEST_F(Parts, AnotherWriterGoesOnAfterHalfALine) {
+  const std::string path = folder_ + "/w.jsonl";
+  PartWriter(path).append(some_outcome(1));
+  std::ofstream(path, std::ios::app) << outcome_line(some_outcome(2)).substr(0, 20);
+  PartWriter(path).append(some_outcome(3));
+  const std::vector<Outcome> outcomes = read_part(path);
+  ASSERT_EQ(outcomes.size(), 2U);
+  EXPECT_EQ(outcomes[0].run, 1);
+  EXPECT_EQ(outcomes[1].run, 3);
+  EXPECT_TRUE(read_part(folder_ + "/nothing.jsonl").empty());
+}
+
 TEST_F(Parts, AnotherReaderTakesAll) {
   PartWriter a(folder_ + "/a.jsonl");
   PartWriter b(folder_ + "/b.jsonl");
