@@ -14,12 +14,10 @@ import sys
 import tempfile
 from typing import Iterator
 
+import hpl_dat
 import source
 
 HERE = pathlib.Path(__file__).resolve().parent
-BROADCASTS = {"1ring": 0, "1ringM": 1, "2ring": 2, "2ringM": 3, "blong": 4, "blongM": 5}
-FACTORISATIONS = {"left": 0, "crout": 1, "right": 2}
-SWAPS = {"binary": 0, "long": 1, "mix": 2}
 PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
 PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf"),
             ("--link", "10Gbps,24us"), ("--cores", "1"))
@@ -39,49 +37,26 @@ class Case:
     depth: int = 1
     real: bool = False
     pivots: str = "drawn"  # or "first-row", or "none": HPL's kernels are not replaced
+    # The rest of HPL's input file: hpl_dat.py says what each means.
+    pmap: str = "row"
+    residual_threshold: float = 16.0
     pfact: str = "crout"
+    nbmin: int = 2
+    ndiv: int = 2
     rfact: str = "right"
     swap: str = "binary"
+    swap_threshold: int = 64
+    l1: str = "transposed"
+    u: str = "transposed"
+    equilibration: str = "yes"
+    alignment: int = 8
     stop_percent: int | None = None  # end after this part of the matrix
 
     def uses_overlay(self) -> bool:
         return not self.real and self.pivots in PIVOTS
 
     def input_file(self) -> str:
-        """HPL's input: one value a line; the residual is checked only where it has a meaning."""
-        threshold = 16.0 if self.real else -1.0
-        return f"""HPLinpack benchmark input file
-written by examples/hpl
-HPL.out      output file name, not used
-6            device out, not used
-1            # of problem sizes
-{self.n}     N
-1            # of block sizes
-{self.nb}    NB
-0            PMAP: row-major
-1            # of process grids
-{self.p}     P
-{self.q}     Q
-{threshold}  threshold
-1            # of panel factorisations
-{FACTORISATIONS[self.pfact]}            PFACT
-1            # of recursive stopping criteria
-2            NBMIN
-1            # of panels in recursion
-2            NDIV
-1            # of recursive panel factorisations
-{FACTORISATIONS[self.rfact]}            RFACT
-1            # of broadcasts
-{BROADCASTS[self.bcast]}  BCAST
-1            # of lookahead depths
-{self.depth} DEPTH
-{SWAPS[self.swap]}            SWAP
-64           swapping threshold
-0            L1 transposed
-0            U transposed
-1            equilibration
-8            memory alignment in doubles
-"""
+        return hpl_dat.input_file(self)
 
 
 @dataclasses.dataclass

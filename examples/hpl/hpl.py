@@ -4,7 +4,8 @@
 Without arguments: N=1000 on 2x2 ranks with the real OpenBLAS, which must say PASSED, then N=5000,
 10000 and 20000 on 8x8 ranks with modelled BLAS, and a table. With --n, --p and --q: one case, which
 ends with a line `RESULT hpl key=value ...`. What follows `--` goes to smpirun; it replaces the
-default of the same name (--platform, --host-speed, --link, --cores, --blas). `stampede` predicts the
+default of the same name (--platform, --host-speed, --link, --cores, --blas). All of HPL's input file can be
+set (hpl_dat.py). `stampede` predicts the
 run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about 45 minutes and 1.7 GB and says
 every ten seconds how far it is. `components` and `scalability` print tables of published simulations
 and what we predict for them (studies.py); --n keeps the rows of one size. `roots` does so for the published
@@ -14,14 +15,16 @@ The default platform has 512 single-core hosts of 1 Gflop/s on a two-level fat t
 24 us links; blas.toml has the coefficients of dgemm and dtrsm.
 """
 import argparse
+import dataclasses
 import pathlib
 import signal
 import sys
 
+import hpl_dat
 import roots
 import source
 import studies
-from cases import BROADCASTS, HERE, PIVOTS, Case, Result, check_folding, option_name, run_case
+from cases import HERE, PIVOTS, Case, Result, check_folding, option_name, run_case
 
 # A node of Stampede is one rank: two Xeons and a Xeon Phi, whose dgemm made some 900 Gflop/s together
 # (2 / 8.72e-10 s at 1 Gflop/s is 2.3 Gflop/s, so 400 of them). One leaf switch a process row.
@@ -38,9 +41,11 @@ def table(results: list[Result]) -> str:
 
 STUDIES = {**studies.STUDIES, "roots": roots.roots}
 # Options of one case, and of the tables of published runs.
-DEFAULTS = {"nb": 128, "bcast": "2ring", "depth": 1, "pivots": "drawn",
-            "published": HERE / "published.csv", "whole_n": 1_000_000, "cost_factor": studies.COST_FACTOR}
-OF_A_CASE = ("nb", "bcast", "depth", "pivots", "real", "check_folding")
+OF_HPL = tuple(setting.name for setting in hpl_dat.SETTINGS)
+DEFAULTS = {**{field.name: field.default for field in dataclasses.fields(Case) if field.name in OF_HPL},
+            "pivots": "drawn", "published": HERE / "published.csv", "whole_n": 1_000_000,
+            "cost_factor": studies.COST_FACTOR}
+OF_A_CASE = (*OF_HPL, "pivots", "real", "check_folding")
 OF_TABLES = ("published",)
 OF_STUDIES = ("cost_factor",)
 OF_SCALABILITY = ("ranks", "grid", "whole_n")
@@ -61,6 +66,8 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             parser.error("one case needs --n, --p and --q")
         if not all(size):
             refuse(OF_A_CASE, "needs --n, --p and --q of a case")
+        if not options.real:
+            refuse(("residual_threshold",), "needs --real")
         if options.check_folding and options.real:
             parser.error("--check-folding compares a modelled case with real arithmetic by itself")
     else:
@@ -96,9 +103,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
                              f" ({studies.COST_FACTOR}: see studies.py)")
     parser.add_argument("--p", type=int, help="rows of the process grid")
     parser.add_argument("--q", type=int, help="columns of the process grid")
-    parser.add_argument("--nb", type=int, help="block size (128)")
-    parser.add_argument("--bcast", choices=BROADCASTS, help="panel broadcast (2ring)")
-    parser.add_argument("--depth", type=int, help="lookahead (1)")
+    hpl_dat.add_options(parser, DEFAULTS)
     parser.add_argument("--pivots", choices=(*PIVOTS, "none"),
                         help="where modelled runs find pivots: drawn at random (drawn), in the first row, or as"
                              " HPL itself finds them, with its matrix in memory (none)")
@@ -113,6 +118,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--source", type=pathlib.Path, help="hpcc_*.orig.tar.gz, instead of fetching it")
     options = parser.parse_args(arguments)
     refuse_what_is_not_used(parser, options)
+    hpl_dat.check_options(parser, options)
     for name, value in DEFAULTS.items():
         if getattr(options, name) is None:
             setattr(options, name, value)
@@ -120,7 +126,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
-    for name, least in (("n", 1), ("p", 1), ("q", 1), ("nb", 1), ("depth", 0), ("ranks", 1)):
+    for name, least in (("n", 1), ("p", 1), ("q", 1), ("ranks", 1)):
         value = getattr(options, name)
         if value is not None and value < least:
             parser.error(f"--{name} must be at least {least}")
@@ -158,8 +164,8 @@ def main(arguments: list[str]) -> int:
                          contiguous=not options.real and options.pivots in PIVOTS)
     program = source.built_hpl(options.cache, build, options.source)
     if options.n:
-        cases = [Case(options.n, options.p, options.q, options.nb, options.bcast, options.depth,
-                      options.real, options.pivots)]
+        settings = {name: getattr(options, name) for name in OF_HPL}
+        cases = [Case(options.n, options.p, options.q, real=options.real, pivots=options.pivots, **settings)]
     else:
         cases = [Case(1000, 2, 2, real=True), *(Case(n, 8, 8) for n in (5000, 10000, 20000))]
     if options.check_folding:
