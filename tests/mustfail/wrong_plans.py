@@ -26,10 +26,23 @@ WRONG_STUDIES = (
     ("plan-missing", "run no.toml", (r"no\.toml", "cannot read")),
 )
 
+TUNED = HEAD + N + '[results]\na = { from = "stdout", regex = "a=(.)", better = "lower" }\n[tuning]\n'
+
 WRONG_PLANS = (
     ("key", 'programm = "./runs"\n' + N, ("plan.toml:1", "unknown key", "'programm'", "did you mean 'program'")),
     ("table", HEAD + N + '[constraint]\na = "n > 1"\n', ("plan.toml:5", "'constraint'", "did you mean 'constraints'")),
     ("unit", HEAD + N + '[limits]\nwall = "1sec"\n', ("plan.toml:6", "1sec", "times are written like")),
+    ("tuning-key", TUNED + 'metod = "race"\n', ("plan.toml:8", "unknown key", "'metod'", "did you mean 'method'")),
+    ("tuning-method", TUNED + 'method = "rase"\n', ("plan.toml:8", "unknown method", "'rase'", "did you mean 'race'")),
+    ("tuning-result", TUNED + 'result = "b"\n', ("plan.toml:8", "no such result with a direction", "'b'")),
+    ("tuning-direction", HEAD + N + "[tuning]\n", ("plan.toml:5", "says what is better", "better =")),
+    ("tuning-budget", TUNED + "budget = 0\n", ("plan.toml:8", "'budget'")),
+    ("tuning-unused", TUNED + 'method = "race"\nseed = 2\n', ("plan.toml:9", "does not use this key", "'seed'")),
+    ("tuning-no-fidelity", TUNED + 'method = "halving"\n', ("plan.toml:7", "halving needs a fidelity")),
+    ("tuning-fidelity", TUNED + 'method = "halving"\nfidelity = { m = [1] }\n',
+     ("plan.toml:9", "no such parameter", "'m'", "did you mean 'n'|there are: n")),
+    ("tuning-two-fidelities", TUNED + 'method = "halving"\nfidelity = { n = [1], m = [2] }\n',
+     ("plan.toml:9", "one parameter")),
     ("slurm-key", HEAD + N + '[slurm]\npartitoin = "a"\n',
      ("plan.toml:6", "unknown key", "'partitoin'", "did you mean 'partition'")),
     ("slurm-limit", HEAD + N + "[slurm]\nlimit = 0\n", ("plan.toml:6", "'limit'")),

@@ -25,9 +25,9 @@ CLI::App& add_verb(CLI::App& app, Arguments& arguments, const char* name, const 
   return verb;
 }
 
-void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
-  CLI::App& run =
-      add_verb(app, arguments, "run", "runs what is not done yet; goes on after any stop");
+// What `run` and `tune` have in common.
+void add_run_options(CLI::App& run, Arguments& arguments, std::string& memory,
+                     bool& without_cache) {
   CLI::Option* jobs =
       run.add_option("--jobs,-j", arguments.run.jobs, "runs at once (default: one per core)")
           ->option_text("N")
@@ -39,14 +39,23 @@ void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& wit
                "as arrays of Slurm, which [slurm] of the plan describes")
       ->excludes(jobs)
       ->excludes(size);
-  run.add_option("--only", arguments.run.only, "only points that fulfil this formula")
-      ->option_text("FORMULA");
   run.add_flag("--retry-failed", arguments.run.retry_failed,
                "runs that failed have all attempts again");
   run.add_option("--cache", arguments.run.cache,
                  "folder of results that all studies share (default ~/.cache/smpi-study)")
       ->option_text("FOLDER");
   run.add_flag("--no-cache", without_cache, "takes no result from other studies and keeps none");
+}
+
+void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
+  CLI::App& run =
+      add_verb(app, arguments, "run", "runs what is not done yet; goes on after any stop");
+  add_run_options(run, arguments, memory, without_cache);
+  run.add_option("--only", arguments.run.only, "only points that fulfil this formula")
+      ->option_text("FORMULA");
+  CLI::App& tune =
+      add_verb(app, arguments, "tune", "looks for the best point with few runs, as [tuning] says");
+  add_run_options(tune, arguments, memory, without_cache);
 }
 
 void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {

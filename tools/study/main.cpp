@@ -15,6 +15,7 @@
 #include "tools/study/results/study_view.h"
 #include "tools/study/results/why.h"
 #include "tools/study/runs/worker.h"
+#include "tools/study/tuning/tune.h"
 
 namespace smpi::study {
 namespace {
@@ -57,6 +58,13 @@ int run_plan(const Plan& plan, const Arguments& arguments) {
       break;
   }
   return interrupted_status;
+}
+
+int tune_plan(const Plan& plan, const Arguments& arguments) {
+  const TuningReport report = tune_study(plan, folder_of(arguments, plan), arguments.run);
+  kernel::print_result("{}", report.text);
+  if (report.end == StudyEnd::interrupted) return interrupted_status;
+  return report.has_winner ? 0 : failure_status;
 }
 
 int print_results(const Arguments& arguments, const StudyFolder& folder) {
@@ -127,6 +135,7 @@ int execute_verb(const Arguments& arguments) {
   const StudyFolder folder = folder_of(arguments, plan);
   if (arguments.verb == "plan") return print_plan(plan);
   if (arguments.verb == "run") return run_plan(plan, arguments);
+  if (arguments.verb == "tune") return tune_plan(plan, arguments);
   if (arguments.verb == "results") return print_results(arguments, folder);
   if (arguments.verb == "export") return write_export(arguments.output, folder);
   if (arguments.verb == "report") return write_report(plan, folder, arguments.output);

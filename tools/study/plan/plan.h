@@ -13,6 +13,7 @@
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/expression.h"
 #include "tools/study/plan/slurm_options.h"
+#include "tools/study/plan/tuning_options.h"
 
 namespace smpi::study {
 
@@ -81,6 +82,7 @@ struct Plan {
   std::vector<Result> results;
   Limits limits;
   SlurmOptions slurm;
+  std::optional<TuningOptions> tuning;
   CacheUse cache = CacheUse::simulated;
 };
 

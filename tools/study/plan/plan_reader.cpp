@@ -38,7 +38,7 @@ class Reader {
   Plan read() {
     check(file_.root(), {"name", "program", "command", "arguments", "ranks", "platform", "template",
                          "options", "files", "inputs", "cache", "parameters", "constraints",
-                         "replicas", "design", "results", "limits", "slurm"});
+                         "replicas", "design", "results", "limits", "slurm", "tuning"});
     plan_.path = file_.path();
     read_name();
     axes_ = read_parameters(file_);
@@ -56,6 +56,9 @@ class Reader {
     read_results();
     read_limits();
     if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
+    if (const toml::node* node = find("tuning")) {
+      plan_.tuning = read_tuning_options(file_, *node, directed_results(), plan_.names);
+    }
     fill_all();
     return std::move(plan_);
   }
@@ -97,6 +100,13 @@ class Reader {
   std::string program(const toml::node& node) const;
   std::string beside(const std::string& path) const {
     return (std::filesystem::path(plan_.folder) / path).lexically_normal();
+  }
+  DirectedResults directed_results() const {
+    DirectedResults names;
+    for (const Result& result : plan_.results) {
+      if (result.better != Result::Better::unknown) names.push_back(result.name);
+    }
+    return names;
   }
   // A key with one of a few words.
   std::size_t choice(const toml::node& node, std::string_view what, Names known) const;

@@ -53,9 +53,9 @@ std::vector<double> sample_of(const std::vector<StoredRun>& runs, const std::str
   return sample;
 }
 
-// Of several runs: failed when one did, planned when one is to come.
+// Of several runs: failed when one did, planned when one is to come or there is none.
 std::string_view common_state(const std::vector<StoredRun>& runs) {
-  std::string_view state = state_name(State::done);
+  std::string_view state = state_name(runs.empty() ? State::planned : State::done);
   for (const StoredRun& run : runs) {
     if (run.state == State::failed) return state_name(State::failed);
     if (run.state != State::done) state = lasting_state(run.state);
@@ -117,6 +117,14 @@ std::vector<std::optional<double>> StudyView::means(const std::string& result) c
     means.push_back(sample.empty() ? std::nullopt : std::optional(mean_and_spread(sample).mean));
   }
   return means;
+}
+
+std::optional<double> StudyView::value(std::size_t place, unsigned replica,
+                                       const std::string& result) const {
+  for (const StoredRun& run : points_[place].runs) {
+    if (run.replica == replica) return value_of(run, result);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> StudyView::result_names() const {
@@ -185,6 +193,7 @@ OrderedJson StudyView::document() {
     }
   }
   json["counts"] = counts;
+  if (const auto tuning = store_.note("tuning")) json["tuning"] = OrderedJson::parse(*tuning);
   json["provenance"] = {{"program", store_.note("program").value_or("")},
                         {"libsmpi", version_number},
                         {"model_revision", model_revision},
@@ -285,6 +294,10 @@ std::string StudyView::status() {
       fmt::format("{}: {} points, {} runs: {} done, {} failed, {} at work, {} to come\n", name_,
                   points_.size(), all, counts[State::done], counts[State::failed],
                   counts[State::leased], counts[State::planned]);
+  if (const auto tuning = store_.note("tuning")) {
+    const Json decisions = Json::parse(*tuning);
+    if (!decisions.empty()) text += "tuning: " + decisions.back().get<std::string>() + "\n";
+  }
   const std::size_t left = counts[State::leased] + counts[State::planned];
   if (left > 0 && timed > 0) {
     const double left_s = wall_s / static_cast<double>(timed) * static_cast<double>(left);

@@ -28,6 +28,8 @@ class StudyView {
   std::string status();
   // The mean of a result at each point, where it has one.
   std::vector<std::optional<double>> means(const std::string& result) const;
+  // Of one run that is done.
+  std::optional<double> value(std::size_t place, unsigned replica, const std::string& result) const;
   // A copy of the database, whole also while the study runs. Throws InputError.
   void copy_database(const std::string& path);
 

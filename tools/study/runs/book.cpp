@@ -12,7 +12,7 @@
 namespace smpi::study {
 
 RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, const Cache& cache,
-                 const StudyFolder& folder)
+                 const StudyFolder& folder, const Trials* trials)
     : plan_(plan), store_(store), identities_(identities), cache_(cache), folder_(folder) {
   of_point_.resize(plan_.points.size());
   const auto ids = match_points();
@@ -27,18 +27,35 @@ RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, co
     of_point_[place->second].push_back(runs_.size());
     runs_.push_back({.stored = std::move(stored), .place = place->second});
   }
+  for (Run& run : runs_) look_at(run);
+  if (trials != nullptr) {
+    add_trials(*trials);
+  } else {
+    add_wanted_runs();
+  }
+  std::ranges::sort(waiting_, [this](std::size_t a, std::size_t b) {
+    return std::pair(runs_[a].stored.replica, runs_[a].place) >
+           std::pair(runs_[b].stored.replica, runs_[b].place);
+  });
+}
+
+void RunBook::add_wanted_runs() {
   for (std::size_t place = 0; place < of_point_.size(); ++place) {
-    for (const std::size_t run : of_point_[place]) look_at(runs_[run]);
     for (auto replica = static_cast<unsigned>(of_point_[place].size());
          replica < plan_.replicas.least; ++replica) {
       add_run(place, point_ids_[place], replica);
     }
     add_replica_if_wanted(place);
   }
-  std::ranges::sort(waiting_, [this](std::size_t a, std::size_t b) {
-    return std::pair(runs_[a].stored.replica, runs_[a].place) >
-           std::pair(runs_[b].stored.replica, runs_[b].place);
-  });
+}
+
+// A search asks for the replicas of a point in their order.
+void RunBook::add_trials(const Trials& trials) {
+  for (const auto& [place, replica] : trials) {
+    if (replica >= of_point_[place].size()) add_run(place, point_ids_[place], replica);
+  }
+  for (Run& run : runs_) run.is_chosen = trials.contains({run.place, run.stored.replica});
+  only_trials_ = true;
 }
 
 // Gives each point of the plan its row, and takes their places from points that are not in it.
@@ -235,7 +252,7 @@ bool RunBook::record(const Outcome& outcome) {
 
 // Replica k is added when all before it are done: which ones there are depends on results only.
 void RunBook::add_replica_if_wanted(std::size_t place) {
-  if (plan_.replicas.half_width == 0 || plan_.results.empty()) return;
+  if (only_trials_ || plan_.replicas.half_width == 0 || plan_.results.empty()) return;
   std::vector<double> sample;
   while (true) {
     sample.clear();

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,9 +32,11 @@ struct Counts {
 class RunBook {
  public:
   // Brings the store up to the plan: adds points and runs, plans those again whose key changed,
-  // takes from the cache what it has. All else that was leased is planned again.
+  // takes from the cache what it has. All else that was leased is planned again. With `trials`
+  // these runs are wanted and no others.
+  using Trials = std::set<std::pair<std::size_t, unsigned>>;  // place of the point, replica
   RunBook(const Plan& plan, StudyStore& store, Identities& identities, const Cache& cache,
-          const StudyFolder& folder);
+          const StudyFolder& folder, const Trials* trials = nullptr);
 
   // Failed runs have all their attempts again.
   void retry_failed();
@@ -69,6 +72,8 @@ class RunBook {
   };
 
   std::unordered_map<std::string, std::int64_t> match_points();
+  void add_wanted_runs();
+  void add_trials(const Trials& trials);
   void add_run(std::size_t place, std::int64_t point, unsigned replica);
   void look_at(Run& run);
   bool take_from_cache(Run& run);
@@ -85,7 +90,8 @@ class RunBook {
   std::unordered_map<std::int64_t, std::size_t> index_;  // of a run's id
   std::vector<std::vector<std::size_t>> of_point_;       // runs of each place, by replica
   std::vector<std::int64_t> point_ids_;                  // of each place
-  std::vector<std::size_t> waiting_;                     // planned ones, the next one last
+  bool only_trials_ = false;
+  std::vector<std::size_t> waiting_;  // planned ones, the next one last
 };
 
 }  // namespace smpi::study

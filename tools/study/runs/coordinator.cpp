@@ -120,7 +120,7 @@ class Coordinator {
     const Counts counts = book_->counts();
     if (counts.planned + counts.leased > 0) work();
     remove_parts();
-    report();
+    if (!options_.is_quiet) report();
     if (is_stopped_) return StudyEnd::interrupted;
     return book_->counts().failed > 0 ? StudyEnd::some_failed : StudyEnd::all_done;
   }
@@ -154,7 +154,8 @@ class Coordinator {
     store_.set_note("command", example());
     // What an earlier life did not write: first of all, so that nothing is done twice.
     const std::vector<Outcome> found = parts_.take();
-    book_ = std::make_unique<RunBook>(plan_, store_, identities_, cache_, folder_);
+    book_ = std::make_unique<RunBook>(plan_, store_, identities_, cache_, folder_,
+                                      options_.trials ? &*options_.trials : nullptr);
     for (const Job& job : adopted) {
       if (!book_->lease_again(job)) workers_->was_read(job.run);
     }

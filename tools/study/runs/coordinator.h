@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "tools/study/plan/plan.h"
 #include "tools/study/store/study_folder.h"
@@ -18,6 +20,9 @@ struct RunOptions {
   bool retry_failed = false;
   bool on_slurm = false;  // as arrays of Slurm instead of processes of this machine
   std::string cache;      // its folder; empty: none
+  // Only these runs, as pairs of the point's place in the plan and the replica.
+  std::optional<std::set<std::pair<std::size_t, unsigned>>> trials;
+  bool is_quiet = false;  // says nothing at the end
 };
 
 enum class StudyEnd { all_done, some_failed, interrupted };
