@@ -52,6 +52,7 @@ WRONG_PLANS = (
      ("plan.toml:6", "smpi-study gives this option itself", "--array=1-9")),
     ("slurm-word", HEAD + N + '[slurm]\noptions = ["exclusive"]\n',
      ("plan.toml:6", "not an option of sbatch", "'exclusive'", "--exclusive")),
+    ("brace", 'command = ["awk", "{print $1}"]\n' + N, ("plan.toml:1", "write {{ for a brace")),
     ("empty-range", HEAD + '[parameters]\nn = { from = 5, to = 1 }\n', ("plan.toml:4", "the range is empty", "'n'")),
     ("empty-list", HEAD + '[parameters]\nn = []\n', ("plan.toml:4", "a parameter without values", "'n'")),
     ("contradiction", HEAD + N + '[constraints]\na = "n > 1"\nb = "n < 2"\n',

@@ -31,7 +31,7 @@ StudyFolder folder_of(const Arguments& arguments, const Plan& plan) {
                                               : fs::absolute(arguments.folder).native());
 }
 
-int print_plan(const Plan& plan) {
+int print_plan(const Plan& plan, const StudyFolder& folder) {
   std::string text = fmt::format("{}\n", fmt::join(plan.names, "\t"));
   for (const Point& point : plan.points) {
     std::vector<std::string> words;
@@ -45,6 +45,10 @@ int print_plan(const Plan& plan) {
       "smpi-study: {}: {} points ({} left out by constraints), {} runs\n", plan.name,
       plan.points.size(), plan.excluded,
       least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most));
+  if (folder.exists()) {
+    const std::string expectation = StudyView(folder).expectation(plan);
+    if (!expectation.empty()) kernel::print_message("smpi-study: {}", expectation);
+  }
   return 0;
 }
 
@@ -133,7 +137,7 @@ int execute_verb(const Arguments& arguments) {
   }
   const Plan plan = read_plan(arguments.plan);
   const StudyFolder folder = folder_of(arguments, plan);
-  if (arguments.verb == "plan") return print_plan(plan);
+  if (arguments.verb == "plan") return print_plan(plan, folder);
   if (arguments.verb == "run") return run_plan(plan, arguments);
   if (arguments.verb == "tune") return tune_plan(plan, arguments);
   if (arguments.verb == "results") return print_results(arguments, folder);
@@ -145,7 +149,7 @@ int execute_verb(const Arguments& arguments) {
     return 0;
   }
   if (arguments.verb == "status") {
-    kernel::print_result("{}", StudyView(folder).status());
+    kernel::print_result("{}", StudyView(folder).status(plan));
   } else {
     kernel::print_result("{}", why(plan, folder, arguments.run_name));
   }

@@ -316,7 +316,14 @@ Template::Template(std::string_view text, std::span<const std::string> names) {
       }
       parts_.emplace_back(std::move(plain));
       plain.clear();
-      parts_.emplace_back(Expression(text.substr(place + 1, end - place - 1), names));
+      try {
+        parts_.emplace_back(Expression(text.substr(place + 1, end - place - 1), names));
+      } catch (const FormulaError& error) {
+        // Perhaps it is the brace of another language.
+        const std::string hint = "write {{ for a brace that starts no formula";
+        throw FormulaError(error.what(), error.text,
+                           error.hint.empty() ? hint : error.hint + "; " + hint);
+      }
       place = end + 1;
     } else {
       plain += text[place++];

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <unordered_map>
 
 #include "kernel/error.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/units.h"
 #include "tools/study/plan/expression.h"
+#include "tools/study/runs/prediction.h"
 #include "tools/study/statistics/sample.h"
 
 namespace smpi::study {
@@ -61,6 +63,11 @@ std::string_view common_state(const std::vector<StoredRun>& runs) {
     if (run.state != State::done) state = lasting_state(run.state);
   }
   return state;
+}
+
+// To two digits: more would say more than is known.
+double rounded(double value) {
+  return std::stod(fmt::format("{:.1e}", value));
 }
 
 StudyStore open_store(const StudyFolder& folder) {
@@ -275,19 +282,55 @@ void StudyView::copy_database(const std::string& path) {
   store_.copy_to(path);
 }
 
-std::string StudyView::status() {
+std::string StudyView::expectation(const Plan& plan) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t place = 0; place < plan.points.size(); ++place) {
+    places[point_json(plan, place)] = place;
+  }
+  Prediction prediction(plan);
+  std::vector<std::size_t> missing(plan.points.size(), plan.replicas.least);
+  for (const Point& point : points_) {
+    const auto found = places.find(point.parameters.dump());
+    if (found == places.end()) continue;
+    std::size_t ended = 0;
+    for (const StoredRun& run : point.runs) {
+      if (run.state == State::done || run.state == State::failed) ended++;
+      if (run.state != State::done) continue;
+      prediction.add(found->second, {.wall_s = run.wall_s, .peak_bytes = run.peak_bytes});
+    }
+    std::size_t& left = missing[found->second];
+    left = std::max(left, point.runs.size());
+    left -= std::min(left, ended);
+  }
+  double left_s = 0;
+  double most_bytes = 0;
+  std::size_t count = 0;
+  for (std::size_t place = 0; place < missing.size(); ++place) {
+    const auto expected = prediction.expected(place);
+    if (!expected) return "";
+    if (missing[place] == 0) continue;
+    count += missing[place];
+    left_s += expected->wall_s * static_cast<double>(missing[place]);
+    most_bytes = std::max(most_bytes, expected->peak_bytes);
+  }
+  if (count == 0) return "";
+  const double workers = std::stod(store_.note("workers").value_or("1"));
+  std::string text = fmt::format("{} runs to come: about {} of processor time", count,
+                                 models::format_time(rounded(left_s)));
+  if (workers > 1) {
+    text += fmt::format(", {} with {} at once", models::format_time(rounded(left_s / workers)),
+                        workers);
+  }
+  return text + fmt::format(", up to {:.2g} MB per run\n", most_bytes / 1e6);
+}
+
+std::string StudyView::status(const Plan& plan) {
   std::map<State, std::size_t> counts;
   std::size_t all = 0;
-  double wall_s = 0;
-  std::size_t timed = 0;
   for (const Point& point : points_) {
     for (const StoredRun& run : point.runs) {
       counts[run.state]++;
       all++;
-      if (run.state == State::done && run.wall_s > 0) {
-        wall_s += run.wall_s;
-        timed++;
-      }
     }
   }
   std::string text =
@@ -297,13 +340,9 @@ std::string StudyView::status() {
   if (const auto tuning = store_.note("tuning")) {
     const Json decisions = Json::parse(*tuning);
     if (!decisions.empty()) text += "tuning: " + decisions.back().get<std::string>() + "\n";
+    return text;  // the search decides what is to come
   }
-  const std::size_t left = counts[State::leased] + counts[State::planned];
-  if (left > 0 && timed > 0) {
-    const double left_s = wall_s / static_cast<double>(timed) * static_cast<double>(left);
-    text += fmt::format("about {} of processor time to come\n", models::format_time(left_s));
-  }
-  return text;
+  return text + expectation(plan);
 }
 
 }  // namespace smpi::study

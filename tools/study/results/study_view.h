@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/study/plan/plan.h"
 #include "tools/study/store/study_store.h"
 
 namespace smpi::study {
@@ -25,7 +26,11 @@ class StudyView {
   std::string json_lines();
   // For people: a row per point with the mean of each result.
   std::string table();
-  std::string status();
+  // `plan` is what the study is of: it tells how long the runs to come will take.
+  std::string status(const Plan& plan);
+  // What the runs of the plan will take by what is known of this study: a sentence; empty while
+  // nothing is known.
+  std::string expectation(const Plan& plan);
   // The mean of a result at each point, where it has one.
   std::vector<std::optional<double>> means(const std::string& result) const;
   // Of one run that is done.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "tools/study/statistics/sample.h"
 
@@ -13,7 +14,12 @@ namespace smpi::study {
 
 RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, const Cache& cache,
                  const StudyFolder& folder, const Trials* trials)
-    : plan_(plan), store_(store), identities_(identities), cache_(cache), folder_(folder) {
+    : plan_(plan),
+      store_(store),
+      identities_(identities),
+      cache_(cache),
+      folder_(folder),
+      prediction_(plan) {
   of_point_.resize(plan_.points.size());
   const auto ids = match_points();
   std::unordered_map<std::int64_t, std::size_t> places;
@@ -33,9 +39,24 @@ RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, co
   } else {
     add_wanted_runs();
   }
-  std::ranges::sort(waiting_, [this](std::size_t a, std::size_t b) {
-    return std::pair(runs_[a].stored.replica, runs_[a].place) >
-           std::pair(runs_[b].stored.replica, runs_[b].place);
+  sort_waiting();
+}
+
+// The next one last: the longest, so that none that takes hours begins when all others are done;
+// else by replica and place.
+void RunBook::sort_waiting() {
+  sorted_version_ = prediction_.version();
+  std::vector<double> expected_s(plan_.points.size(), 0);
+  for (const std::size_t run : waiting_) {
+    const std::size_t place = runs_[run].place;
+    if (expected_s[place] > 0) continue;
+    if (const auto expected = prediction_.expected(place)) expected_s[place] = expected->wall_s;
+  }
+  std::ranges::sort(waiting_, [&](std::size_t a, std::size_t b) {
+    const auto key = [&](std::size_t run) {
+      return std::tuple(-expected_s[runs_[run].place], runs_[run].stored.replica, runs_[run].place);
+    };
+    return key(a) > key(b);
   });
 }
 
@@ -107,6 +128,9 @@ void RunBook::look_at(Run& run) {
     };
     is_known = std::ranges::all_of(plan_.results, has);
   }
+  if (is_known && run.stored.state == State::done) {
+    prediction_.add(run.place, {.wall_s = run.stored.wall_s, .peak_bytes = run.stored.peak_bytes});
+  }
   if (is_known) return;
   run.stored.key = key;
   plan_again(run);
@@ -147,11 +171,16 @@ void RunBook::restrict_to(const Expression& condition) {
 }
 
 std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
+  if (prediction_.version() != sorted_version_) sort_waiting();
   for (std::size_t i = waiting_.size(); i-- > 0;) {
     Run& run = runs_[waiting_[i]];
     if (!run.is_chosen) continue;
     if (run.memory_bytes == 0) run.memory_bytes = study::memory_bytes(plan_, run.place);
-    if (run.memory_bytes > memory_bytes && !is_alone) continue;
+    run.expected_bytes = run.memory_bytes;
+    if (const auto expected = prediction_.expected(run.place); run.memory_bytes == 0 && expected) {
+      run.expected_bytes = expected->peak_bytes;
+    }
+    if (run.expected_bytes > memory_bytes && !is_alone) continue;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     run.stored.state = State::leased;
     run.stored.attempt++;
@@ -174,19 +203,25 @@ bool RunBook::lease_again(const Job& job) {
   return true;
 }
 
-double RunBook::mean_wall_s() const {
-  double sum_s = 0;
-  std::size_t count = 0;
-  for (const Run& run : runs_) {
-    if (run.stored.state != State::done || run.stored.wall_s <= 0) continue;
-    sum_s += run.stored.wall_s;
-    count++;
-  }
-  return count > 0 ? sum_s / static_cast<double>(count) : 0;
+double RunBook::expected_bytes(std::int64_t run) const {
+  return runs_[index_.at(run)].expected_bytes;
 }
 
-double RunBook::expected_bytes(std::int64_t run) const {
-  return runs_[index_.at(run)].memory_bytes;
+double RunBook::expected_left_s() const {
+  double sum_s = 0;
+  for (const Run& run : runs_) {
+    if (run.stored.state == State::done || run.stored.state == State::failed || !run.is_chosen) {
+      continue;
+    }
+    if (const auto expected = prediction_.expected(run.place)) sum_s += expected->wall_s;
+  }
+  return sum_s;
+}
+
+double RunBook::expected_mean_s() const {
+  const Counts now = counts();
+  const std::size_t left = now.planned + now.leased;
+  return left > 0 ? expected_left_s() / static_cast<double>(left) : 0;
 }
 
 Job RunBook::job_of(const Run& run) {
@@ -226,7 +261,7 @@ bool RunBook::record(const Outcome& outcome) {
     if (run.stored.state == State::planned) std::erase(waiting_, found->second);
     run.stored.state = State::done;
     run.stored.values = outcome.values;
-    run.stored.wall_s = outcome.wall_s;
+    prediction_.add(run.place, {.wall_s = outcome.wall_s, .peak_bytes = outcome.peak_bytes});
     store_.finish(outcome, State::done);
     cache_.keep(outcome, plan_);
     add_replica_if_wanted(run.place);

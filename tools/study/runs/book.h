@@ -17,6 +17,7 @@
 #include "tools/study/runs/cache.h"
 #include "tools/study/runs/identity.h"
 #include "tools/study/runs/job.h"
+#include "tools/study/runs/prediction.h"
 #include "tools/study/store/study_store.h"
 
 namespace smpi::study {
@@ -43,16 +44,17 @@ class RunBook {
   // Only points that fulfil it are started.
   void restrict_to(const Expression& condition);
 
-  // The next run to start, leased by this call; nullopt when there is none now. `memory_bytes` is
-  // what is free for it; a run that needs more waits, unless `is_alone`.
+  // The next run to start, the longest first, leased by this call; nullopt when there is none now.
+  // `memory_bytes` is what is free for it; a run that needs more waits, unless `is_alone`.
   std::optional<Job> lease(double memory_bytes, bool is_alone);
   // A run that an earlier life started and that still goes on. Returns false when it is not wanted
   // any more.
   bool lease_again(const Job& job);
-  // Of the runs that were executed; 0 when there is none.
-  double mean_wall_s() const;
   // What a leased run is expected to take.
   double expected_bytes(std::int64_t run) const;
+  // Of the runs that are planned or leased, together and on average; 0 while nothing is known.
+  double expected_left_s() const;
+  double expected_mean_s() const;
   // It was not executed, or not to its end.
   void give_back(std::int64_t run);
   // Takes what a worker tells. Returns false for what is known already or was not asked for.
@@ -65,9 +67,10 @@ class RunBook {
  private:
   struct Run {
     StoredRun stored;
-    std::size_t place = 0;    // of its point in the plan
-    double memory_bytes = 0;  // granted; 0: not limited
-    unsigned failures = 0;    // attempts that failed, but for lack of memory
+    std::size_t place = 0;      // of its point in the plan
+    double memory_bytes = 0;    // granted; 0: not limited
+    double expected_bytes = 0;  // while it is leased
+    unsigned failures = 0;      // attempts that failed, but for lack of memory
     bool is_chosen = true;
   };
 
@@ -79,6 +82,7 @@ class RunBook {
   bool take_from_cache(Run& run);
   void plan_again(Run& run);
   void add_replica_if_wanted(std::size_t place);
+  void sort_waiting();
   Job job_of(const Run& run);
 
   const Plan& plan_;
@@ -91,6 +95,8 @@ class RunBook {
   std::vector<std::vector<std::size_t>> of_point_;       // runs of each place, by replica
   std::vector<std::int64_t> point_ids_;                  // of each place
   bool only_trials_ = false;
+  Prediction prediction_;
+  std::size_t sorted_version_ = 0;    // of the prediction by which `waiting_` is sorted
   std::vector<std::size_t> waiting_;  // planned ones, the next one last
 };
 

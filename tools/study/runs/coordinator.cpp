@@ -190,6 +190,7 @@ class Coordinator {
     count =
         static_cast<unsigned>(std::min<std::size_t>(std::max(count, 1U), book_->counts().planned));
     workers_ = std::make_unique<LocalWorkers>(own_program(), folder_.parts(), count);
+    store_.set_note("workers", fmt::format("{}", count));
   }
 
   void work() {
@@ -198,7 +199,7 @@ class Coordinator {
     Progress progress(plan_.name, book_->counts());
     while (true) {
       step(signals);
-      progress.show(book_->counts());
+      progress.show(book_->counts(), [this] { return left_s(); });
       if (is_stopped_ || workers_->runs().empty()) break;
       constexpr int longest_ms = 500;
       take_news(workers_->wait(signals.descriptor(), longest_ms));
@@ -211,6 +212,12 @@ class Coordinator {
     for (const std::int64_t run : unfinished) book_->give_back(run);
     transaction.commit();
     progress.end();
+  }
+
+  // Until the end, when what is left shares the workers evenly; 0 while nothing is known.
+  double left_s() const {
+    const std::size_t at_once = workers_->runs().size();
+    return at_once > 0 ? book_->expected_left_s() / static_cast<double>(at_once) : 0;
   }
 
   void take_news(const Workers::News& news) {
@@ -264,12 +271,12 @@ class Coordinator {
     while (!is_stopped_ && jobs.size() < workers_->room()) {
       std::optional<Job> job = book_->lease(free_bytes, busy.empty() && jobs.empty());
       if (!job) break;
-      free_bytes -= job->memory_bytes;
+      free_bytes -= book_->expected_bytes(job->run);
       jobs.push_back(std::move(*job));
     }
     transaction.commit();
     for (const Job& job : jobs) workers_->give(job);
-    workers_->submit(book_->mean_wall_s());
+    if (!jobs.empty()) workers_->submit(book_->expected_mean_s());
   }
 
   // Runs are expected to take what the plan says; where it does not, the machine's free memory

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "tools/study/runs/book.h"
@@ -14,13 +15,14 @@ namespace smpi::study {
 class Progress {
  public:
   Progress(std::string name, const Counts& counts);
-  // Shows it if it is time to.
-  void show(const Counts& counts);
+  // Shows it if it is time to. `left_s` tells what is expected until the end, 0: not known; it is
+  // asked only then.
+  void show(const Counts& counts, const std::function<double()>& left_s);
   void end();
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string line(const Counts& counts) const;
+  std::string line(const Counts& counts, double left_s) const;
 
   std::string name_;
   bool is_terminal_;
