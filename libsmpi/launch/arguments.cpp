@@ -18,6 +18,7 @@
 #include "libsmpi/placement/policy.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/describe.h"
+#include "models/platform/units.h"
 #include "models/topology/topology.h"
 
 namespace smpi::launch {
@@ -77,6 +78,7 @@ std::string canonical_spelling(const std::string& word) {
 
 // Values that are not yet what Arguments holds.
 struct Values {
+  std::string stop_after;
   std::vector<std::string> describe;  // hosts
   std::vector<std::string> links;
   std::string analyze;  // words; "true" without any
@@ -90,6 +92,14 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
                "energy of each host, cable, switch and network card in the summary");
   app.add_flag("--simgrid-energy-lines", arguments.simgrid_energy_lines,
                "print what SimGrid's plugins host_energy and link_energy print at the end");
+}
+
+void declare_result_files(CLI::App& app, Arguments& arguments) {
+  app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
+  app.add_option("--comm-matrix", arguments.comm_matrix_file,
+                 "write bytes and messages between each two ranks to this file, as CSV");
+  app.add_option("--call-statistics", arguments.call_statistics_file,
+                 "write counts, times and bytes of all MPI calls to this file, as CSV");
 }
 
 void declare_jobs(CLI::App& app, Arguments& arguments) {
@@ -121,16 +131,14 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "below");
   app.add_option("--scenario", arguments.scenario_file,
                  "file of failures, slow hosts and noise, on any platform (docs/failures.md)");
-  app.add_option("--comm-matrix", arguments.comm_matrix_file,
-                 "write bytes and messages between each two ranks to this file, as CSV");
   declare_jobs(app, arguments);
   app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
+  app.add_option("--stop-after", values.stop_after,
+                 "end the run after so much simulated time, such as 1.5s; exit status 6");
   declare_energy(app, arguments);
-  app.add_option("--call-statistics", arguments.call_statistics_file,
-                 "write counts, times and bytes of all MPI calls to this file, as CSV");
+  declare_result_files(app, arguments);
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
   app.add_option("--overlay", arguments.overlays,
                  "file that says what functions of the program cost; may be given several times")
@@ -278,6 +286,13 @@ void refuse_vain_exploration(const Arguments& arguments) {
   }
 }
 
+double parse_stop_after(const std::string& text) {
+  const auto time =
+      models::parse_quantity(text, models::Quantity::time_s, {.text = "--stop-after " + text});
+  if (time.value > 0) return time.value;
+  throw kernel::InputError("a run cannot stop before it begins", {.text = "--stop-after " + text});
+}
+
 }  // namespace
 
 Parsed parse_arguments(int argc, char** argv) {
@@ -309,6 +324,7 @@ Parsed parse_arguments(int argc, char** argv) {
       arguments.short_platform.kind_links.push_back(link);
     }
   }
+  if (!values.stop_after.empty()) arguments.stop_after_s = parse_stop_after(values.stop_after);
   arguments.matching = parse_choices(values.matching);
   refuse_vain_exploration(arguments);
   arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;

@@ -33,6 +33,7 @@ struct Arguments {
   bool alone = false;                      // run each job alone, too
   std::vector<std::string> configuration;  // texts of --cfg
   std::string summary_file;
+  std::optional<double> stop_after_s;  // simulated
   std::string call_statistics_file;
   std::string blas = "real";
   std::vector<std::string> overlays;

@@ -28,6 +28,7 @@
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/launch/start_program.h"
+#include "libsmpi/launch/stop_after.h"
 #include "libsmpi/launch/summary.h"
 #include "libsmpi/load/libc/tagged_output.h"
 #include "libsmpi/load/real_clock.h"
@@ -264,6 +265,8 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     jobs.emplace(*prepared.jobs, simulation, program);
     if (arguments.print_mapping) print_job_mapping(*prepared.jobs, simulation.platform);
   }
+  std::optional<StopAfter> stop;
+  if (arguments.stop_after_s) stop.emplace(simulation, *arguments.stop_after_s);
   const double start_s = load::real_clock_s();
   const bool is_summary_wanted = !arguments.quiet || !arguments.summary_file.empty();
   double memory_bytes = 0;
@@ -281,6 +284,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   const double wall_s = load::real_clock_s() - start_s;
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
   Summary summary = summarize(simulation, wall_s, memory_bytes);
+  if (stop && stop->has_stopped()) summary.end = "stopped";
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
   if (jobs) summary.jobs = jobs->summarize();
   const EarlyEnd& end = simulation.early_end;

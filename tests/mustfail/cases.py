@@ -53,6 +53,8 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     Case("study-" + name, "{study} " + command, 2, says, program="",
          files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n"})
     for name, command, says in WRONG_STUDIES) + (
+    Case("stop-after", RUN + "--platform star:2 --stop-after 1parsec {program}", 2, ("unknown unit", "1parsec")),
+    Case("stop-after-zero", RUN + "--platform star:2 --stop-after 0s {program}", 2, ("--stop-after", "begins")),
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),
          files={"bad.xml": "<?xml version='1.0'?>\n<platform version=\"4.1\">\n  <zone id=\"w\" routing=\"Full\">\n"

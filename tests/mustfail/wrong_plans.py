@@ -32,6 +32,9 @@ WRONG_PLANS = (
     ("key", 'programm = "./runs"\n' + N, ("plan.toml:1", "unknown key", "'programm'", "did you mean 'program'")),
     ("table", HEAD + N + '[constraint]\na = "n > 1"\n', ("plan.toml:5", "'constraint'", "did you mean 'constraints'")),
     ("unit", HEAD + N + '[limits]\nwall = "1sec"\n', ("plan.toml:6", "1sec", "times are written like")),
+    ("losers-result", HEAD + N + '[limits]\nstop_losers = "10%"\n', ("plan.toml:6", "longer simulated time", "simulated_s")),
+    ("losers-part", HEAD + N + '[results]\nt = { from = "summary", key = "simulated_s", better = "lower" }\n'
+     "[limits]\nstop_losers = 2\n", ("plan.toml:8", "'stop_losers'", "100 %")),
     ("tuning-key", TUNED + 'metod = "race"\n', ("plan.toml:8", "unknown key", "'metod'", "did you mean 'method'")),
     ("tuning-method", TUNED + 'method = "rase"\n', ("plan.toml:8", "unknown method", "'rase'", "did you mean 'race'")),
     ("tuning-result", TUNED + 'result = "b"\n', ("plan.toml:8", "no such result with a direction", "'b'")),

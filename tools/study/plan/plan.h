@@ -31,6 +31,8 @@ struct Limits {
   double wall_s = 0;               // of one run; 0: none
   std::optional<Template> memory;  // of one run: bytes, or a text with a unit
   unsigned attempts = 2;           // after as many failures a run has failed
+  // A run is stopped when its simulated time is by this part longer than that of the best one.
+  std::optional<double> stop_losers;
 };
 
 // More are added, up to the most, until the mean of the first result is known well enough.

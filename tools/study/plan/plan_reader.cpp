@@ -204,7 +204,7 @@ void Reader::read_limits() {
   const toml::node* node = find("limits");
   if (node == nullptr) return;
   const toml::table& table = file_.table(*node, "[limits]");
-  check(table, {"wall", "memory", "attempts"});
+  check(table, {"wall", "memory", "attempts", "stop_losers"});
   if (const toml::node* entry = table.get("wall")) {
     plan_.limits.wall_s = file_.quantity(*entry, "'wall'", models::Quantity::time_s);
   }
@@ -220,6 +220,14 @@ void Reader::read_limits() {
   if (const toml::node* entry = table.get("attempts")) {
     const auto attempts = file_.whole(*entry, "'attempts'", 1, attempts_most);
     plan_.limits.attempts = static_cast<unsigned>(attempts);
+  }
+  if (const toml::node* entry = table.get("stop_losers")) {
+    if (plan_.results.empty() || plan_.results.front().pattern != "simulated_s" ||
+        plan_.results.front().better != Result::Better::lower) {
+      file_.refuse(*entry, "losers are runs with a longer simulated time", "stop_losers",
+                   "the first result is from the summary, simulated_s, better = \"lower\"");
+    }
+    plan_.limits.stop_losers = part(file_, *entry, "'stop_losers'");
   }
 }
 

@@ -115,6 +115,27 @@ StudyView::StudyView(const StudyFolder& folder)
       points_[static_cast<std::size_t>(place->second)].runs.push_back(std::move(run));
     }
   }
+  mark_dominated();
+}
+
+// Whether a run that cannot win came to its end before that was known depends on how many ran at
+// once. What is shown does not: such a run is dominated, and its results are not shown.
+void StudyView::mark_dominated() {
+  const double margin = std::stod(store_.note("stop_losers").value_or("0"));
+  if (margin == 0 || results_.empty()) return;
+  const std::string name = results_.front().at("name");
+  std::optional<double> best;
+  for (const Point& point : points_) {
+    for (const double value : sample_of(point.runs, name))
+      best = std::min(best.value_or(value), value);
+  }
+  if (!best) return;
+  for (Point& point : points_) {
+    for (StoredRun& run : point.runs) {
+      const std::optional<double> value = value_of(run, name);
+      if (value && *value > *best * (1 + margin)) run.state = State::dominated;
+    }
+  }
 }
 
 std::vector<std::optional<double>> StudyView::means(const std::string& result) const {
@@ -191,6 +212,12 @@ OrderedJson StudyView::document() {
   OrderedJson counts = OrderedJson::object();
   for (const State state : {State::done, State::failed, State::planned}) {
     counts[std::string(state_name(state))] = 0;
+  }
+  const auto is_dominated = [](const StoredRun& run) { return run.state == State::dominated; };
+  if (std::ranges::any_of(points_, [&](const Point& point) {
+        return std::ranges::any_of(point.runs, is_dominated);
+      })) {
+    counts[std::string(state_name(State::dominated))] = 0;
   }
   for (std::size_t place = 0; place < points_.size(); ++place) {
     json["points"].push_back(point_document(place));
@@ -294,7 +321,7 @@ std::string StudyView::expectation(const Plan& plan) {
     if (found == places.end()) continue;
     std::size_t ended = 0;
     for (const StoredRun& run : point.runs) {
-      if (run.state == State::done || run.state == State::failed) ended++;
+      if (run.state != State::planned && run.state != State::leased) ended++;
       if (run.state != State::done) continue;
       prediction.add(found->second, {.wall_s = run.wall_s, .peak_bytes = run.peak_bytes});
     }
@@ -337,6 +364,10 @@ std::string StudyView::status(const Plan& plan) {
       fmt::format("{}: {} points, {} runs: {} done, {} failed, {} at work, {} to come\n", name_,
                   points_.size(), all, counts[State::done], counts[State::failed],
                   counts[State::leased], counts[State::planned]);
+  if (counts[State::dominated] > 0) {
+    text.pop_back();
+    text += fmt::format(", {} dominated\n", counts[State::dominated]);
+  }
   if (const auto tuning = store_.note("tuning")) {
     const Json decisions = Json::parse(*tuning);
     if (!decisions.empty()) text += "tuning: " + decisions.back().get<std::string>() + "\n";

@@ -45,6 +45,7 @@ class StudyView {
   };
 
   std::vector<std::string> result_names() const;
+  void mark_dominated();
   nlohmann::ordered_json point_document(std::size_t place) const;
 
   StudyFolder folder_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include "tools/study/statistics/sample.h"
@@ -34,6 +35,7 @@ RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, co
     runs_.push_back({.stored = std::move(stored), .place = place->second});
   }
   for (Run& run : runs_) look_at(run);
+  plan_dominated_again();
   if (trials != nullptr) {
     add_trials(*trials);
   } else {
@@ -119,7 +121,7 @@ void RunBook::add_run(std::size_t place, std::int64_t point, unsigned replica) {
 // A run of the store: it may be of another program, or lack a result that the plan has now.
 void RunBook::look_at(Run& run) {
   const std::string key = identities_.key(run.place, run.stored.replica);
-  const bool is_ended = run.stored.state == State::done || run.stored.state == State::failed;
+  const bool is_ended = run.stored.state != State::planned && run.stored.state != State::leased;
   bool is_known = is_ended && run.stored.key == key;
   if (is_known && run.stored.state == State::done) {
     const auto has = [&](const Result& result) {
@@ -130,11 +132,37 @@ void RunBook::look_at(Run& run) {
   }
   if (is_known && run.stored.state == State::done) {
     prediction_.add(run.place, {.wall_s = run.stored.wall_s, .peak_bytes = run.stored.peak_bytes});
+    remember_best(run);
   }
   if (is_known) return;
   run.stored.key = key;
   plan_again(run);
   if (!take_from_cache(run)) waiting_.push_back(static_cast<std::size_t>(&run - runs_.data()));
+}
+
+double RunBook::losing_s() const {
+  if (!plan_.limits.stop_losers || !best_s_) return 0;
+  return *best_s_ * (1 + *plan_.limits.stop_losers);
+}
+
+void RunBook::remember_best(const Run& run) {
+  if (!plan_.limits.stop_losers) return;
+  const auto value = std::ranges::find(run.stored.values, plan_.results.front().name,
+                                       &std::pair<std::string, double>::first);
+  if (value == run.stored.values.end()) return;
+  best_s_ = std::min(best_s_.value_or(value->second), value->second);
+}
+
+// The run that they lost against may have left the plan.
+void RunBook::plan_dominated_again() {
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    Run& run = runs_[i];
+    if (run.stored.state != State::dominated) continue;
+    const double losing = losing_s();
+    if (losing > 0 && std::stod(run.stored.reason) >= losing) continue;
+    plan_again(run);
+    waiting_.push_back(i);
+  }
 }
 
 void RunBook::plan_again(Run& run) {
@@ -151,6 +179,7 @@ bool RunBook::take_from_cache(Run& run) {
   outcome->run = run.stored.id;
   run.stored.state = State::done;
   run.stored.values = outcome->values;
+  remember_best(run);
   store_.finish(*outcome, State::done);
   store_.add_event(run.stored.id, "taken from the cache");
   return true;
@@ -184,6 +213,7 @@ std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     run.stored.state = State::leased;
     run.stored.attempt++;
+    run.stop_after_s = losing_s();
     store_.set_state(run.stored.id, State::leased, run.stored.attempt);
     return job_of(run);
   }
@@ -197,6 +227,7 @@ bool RunBook::lease_again(const Job& job) {
   if (run.stored.state != State::planned || run.stored.key != job.key) return false;
   std::erase(waiting_, found->second);
   run.memory_bytes = job.memory_bytes;
+  run.stop_after_s = job.stop_after_s;
   run.stored.state = State::leased;
   run.stored.attempt = job.attempt;
   store_.set_state(run.stored.id, State::leased, run.stored.attempt);
@@ -210,9 +241,8 @@ double RunBook::expected_bytes(std::int64_t run) const {
 double RunBook::expected_left_s() const {
   double sum_s = 0;
   for (const Run& run : runs_) {
-    if (run.stored.state == State::done || run.stored.state == State::failed || !run.is_chosen) {
-      continue;
-    }
+    const bool is_to_come = run.stored.state == State::planned || run.stored.state == State::leased;
+    if (!is_to_come || !run.is_chosen) continue;
     if (const auto expected = prediction_.expected(run.place)) sum_s += expected->wall_s;
   }
   return sum_s;
@@ -239,6 +269,11 @@ Job RunBook::job_of(const Run& run) {
   job.has_summary = plan_.uses_smpirun;
   job.wall_s = plan_.limits.wall_s;
   job.memory_bytes = run.memory_bytes;
+  if (run.stop_after_s > 0) {  // not a part of the identity: it changes no result
+    job.stop_after_s = run.stop_after_s;
+    job.command.insert(job.command.begin() + 1,
+                       {"--stop-after", fmt::format("{}s", run.stop_after_s)});
+  }
   return job;
 }
 
@@ -264,10 +299,12 @@ bool RunBook::record(const Outcome& outcome) {
     prediction_.add(run.place, {.wall_s = outcome.wall_s, .peak_bytes = outcome.peak_bytes});
     store_.finish(outcome, State::done);
     cache_.keep(outcome, plan_);
+    remember_best(run);
     add_replica_if_wanted(run.place);
     return true;
   }
   if (run.stored.state != State::leased || run.stored.attempt != outcome.attempt) return false;
+  if (record_dominated(run, outcome)) return true;
   store_.add_event(run.stored.id, fmt::format("attempt {}: {}", outcome.attempt, outcome.reason));
   const bool may_have_more = outcome.is_short_of_memory && run.memory_bytes > 0;
   if (may_have_more) {
@@ -282,6 +319,20 @@ bool RunBook::record(const Outcome& outcome) {
   run.stored.state = State::failed;
   run.stored.reason = outcome.reason;
   store_.finish(outcome, State::failed);
+  return true;
+}
+
+bool RunBook::record_dominated(Run& run, const Outcome& outcome) {
+  constexpr int stopped_status = 6;  // of smpirun --stop-after
+  if (run.stop_after_s == 0 || outcome.exit != stopped_status) return false;
+  Outcome dominated = outcome;
+  dominated.reason = fmt::format("{}", run.stop_after_s);
+  run.stored.state = State::dominated;
+  run.stored.reason = dominated.reason;
+  store_.finish(dominated, State::dominated);
+  std::error_code ignored;  // a run that failed keeps its folder, and this one did not fail
+  std::filesystem::remove_all(fmt::format("{}/{}", folder_.runs(), name_of(run.stored.id)),
+                              ignored);
   return true;
 }
 
@@ -312,6 +363,7 @@ Counts RunBook::counts() const {
     if (run.stored.state == State::leased) counts.leased++;
     if (run.stored.state == State::done) counts.done++;
     if (run.stored.state == State::failed) counts.failed++;
+    if (run.stored.state == State::dominated) counts.dominated++;
   }
   return counts;
 }

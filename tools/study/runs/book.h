@@ -27,7 +27,9 @@ struct Counts {
   std::size_t leased = 0;
   std::size_t done = 0;
   std::size_t failed = 0;
-  std::size_t all() const { return planned + leased + done + failed; }
+  std::size_t dominated = 0;
+  std::size_t ended() const { return done + failed + dominated; }
+  std::size_t all() const { return planned + leased + ended(); }
 };
 
 class RunBook {
@@ -69,6 +71,7 @@ class RunBook {
     StoredRun stored;
     std::size_t place = 0;      // of its point in the plan
     double memory_bytes = 0;    // granted; 0: not limited
+    double stop_after_s = 0;    // of the attempt that is leased
     double expected_bytes = 0;  // while it is leased
     unsigned failures = 0;      // attempts that failed, but for lack of memory
     bool is_chosen = true;
@@ -83,6 +86,11 @@ class RunBook {
   void plan_again(Run& run);
   void add_replica_if_wanted(std::size_t place);
   void sort_waiting();
+  // Simulated seconds after which a run cannot win; 0: it is not known, or nobody asked.
+  double losing_s() const;
+  void remember_best(const Run& run);
+  void plan_dominated_again();
+  bool record_dominated(Run& run, const Outcome& outcome);
   Job job_of(const Run& run);
 
   const Plan& plan_;
@@ -95,6 +103,7 @@ class RunBook {
   std::vector<std::vector<std::size_t>> of_point_;       // runs of each place, by replica
   std::vector<std::int64_t> point_ids_;                  // of each place
   bool only_trials_ = false;
+  std::optional<double> best_s_;  // the first result of the best run
   Prediction prediction_;
   std::size_t sorted_version_ = 0;    // of the prediction by which `waiting_` is sorted
   std::vector<std::size_t> waiting_;  // planned ones, the next one last

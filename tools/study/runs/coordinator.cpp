@@ -152,6 +152,7 @@ class Coordinator {
     store_.set_note("parameters", nlohmann::json(plan_.names).dump());
     store_.set_note("results", results_json().dump());
     store_.set_note("command", example());
+    store_.set_note("stop_losers", fmt::format("{}", plan_.limits.stop_losers.value_or(0)));
     // What an earlier life did not write: first of all, so that nothing is done twice.
     const std::vector<Outcome> found = parts_.take();
     book_ = std::make_unique<RunBook>(plan_, store_, identities_, cache_, folder_,
@@ -296,8 +297,10 @@ class Coordinator {
 
   void report() const {
     const Counts counts = book_->counts();
-    kernel::print_message("smpi-study: {}: {} of {} runs done, {} failed{}\n", plan_.name,
-                          counts.done, counts.all(), counts.failed,
+    const std::string dominated =
+        counts.dominated > 0 ? fmt::format(", {} dominated", counts.dominated) : "";
+    kernel::print_message("smpi-study: {}: {} of {} runs done, {} failed{}{}\n", plan_.name,
+                          counts.done, counts.all(), counts.failed, dominated,
                           is_stopped_ ? "; interrupted: the same command goes on" : "");
     if (counts.failed > 0) {
       kernel::print_message("  what failed lies in {}; smpi-study results shows why\n",

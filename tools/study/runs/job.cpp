@@ -24,7 +24,8 @@ std::string job_line(const Job& job) {
                      {"results", results},
                      {"summary", job.has_summary},
                      {"wall_s", job.wall_s},
-                     {"memory_bytes", job.memory_bytes}};
+                     {"memory_bytes", job.memory_bytes},
+                     {"stop_after_s", job.stop_after_s}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -41,6 +42,7 @@ Job read_job(const std::string& line) {
   job.has_summary = json.at("summary");
   job.wall_s = json.at("wall_s");
   job.memory_bytes = json.at("memory_bytes");
+  job.stop_after_s = json.at("stop_after_s");
   for (const Json& result : json.at("results")) {
     job.results.push_back({.name = result.at(0),
                            .from = static_cast<Result::From>(result.at(1).get<int>()),

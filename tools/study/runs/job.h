@@ -25,6 +25,7 @@ struct Job {
   bool has_summary = false;  // smpirun writes summary.json
   double wall_s = 0;         // 0: no limit
   double memory_bytes = 0;   // 0: no limit
+  double stop_after_s = 0;   // simulated: what the command says; 0: nothing
 };
 
 // One line without its end, and back. A line of a worker's input is ours: it is right.

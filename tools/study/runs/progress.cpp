@@ -14,11 +14,11 @@ namespace smpi::study {
 Progress::Progress(std::string name, const Counts& counts)
     : name_(std::move(name)),
       is_terminal_(isatty(STDERR_FILENO) == 1),
-      ended_before_(counts.done + counts.failed) {}
+      ended_before_(counts.ended()) {}
 
 std::string Progress::line(const Counts& counts, double left_s) const {
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - begin_).count();
-  const std::size_t ended = counts.done + counts.failed;
+  const std::size_t ended = counts.ended();
   const double rate_per_s = static_cast<double>(ended - ended_before_) / std::max(elapsed_s, 1e-3);
   std::string text = fmt::format("{}: {} of {} runs, {} failed, {} at work", name_, ended,
                                  counts.all(), counts.failed, counts.leased);

@@ -29,7 +29,8 @@ CREATE TABLE value(
 CREATE TABLE event(time TEXT NOT NULL, run INTEGER, text TEXT NOT NULL);
 )";
 
-constexpr std::array<std::string_view, 4> state_names = {"planned", "leased", "done", "failed"};
+constexpr std::array<std::string_view, 5> state_names = {"planned", "leased", "done", "failed",
+                                                         "dominated"};
 
 State state_of(std::string_view name) {
   for (std::size_t i = 0; i < state_names.size(); ++i) {

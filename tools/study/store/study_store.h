@@ -18,7 +18,9 @@
 
 namespace smpi::study {
 
-enum class State { planned, leased, done, failed };
+// A dominated run was stopped because it could not become the best one; its reason is the simulated
+// time in seconds that it had taken by then.
+enum class State { planned, leased, done, failed, dominated };
 std::string_view state_name(State state);
 
 struct StoredPoint {
