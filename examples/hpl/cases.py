@@ -90,6 +90,16 @@ def overlay_text(case: Case, program: pathlib.Path) -> str:
     return text.replace('"drawn_pivot"', f'"{PIVOTS.get(case.pivots, "drawn_pivot")}"')
 
 
+def link_program(program: pathlib.Path, cache: pathlib.Path) -> None:
+    """xhpl and overlay.toml of the cache, for plans of smpi-study: names that stay when the program changes."""
+    with tempfile.TemporaryDirectory(prefix="link.", dir=cache) as folder:
+        fresh = pathlib.Path(folder)
+        (fresh / "overlay.toml").write_text(overlay_text(Case(1, 1, 1), program))
+        (fresh / "xhpl").symlink_to(program.name)
+        for name in ("overlay.toml", "xhpl"):
+            (fresh / name).rename(cache / name)
+
+
 def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list[str]:
     given = {option_name(argument) for argument in extra}
     defaults = [] if "--platform" in given else list(PLATFORM)
@@ -102,11 +112,11 @@ def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list
 
 
 def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path,
-              stop_percent: int | None = None) -> int:
+              stop_row: float | None = None) -> int:
     """Runs to the end; an interrupt of ours becomes one of the child's, so nothing stays behind."""
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
-    if stop_percent is not None:
-        environment["HPL_STOP_PERCENT"] = str(stop_percent)
+    if stop_row is not None:
+        environment["HPL_STOP_ROW"] = str(stop_row)
     environment.pop("SMPI_REPRODUCIBLE", None)  # it takes wall time and memory out of the summary
     with output.open("w") as file:
         child = subprocess.Popen(command, cwd=folder, stdout=file, env=environment)
@@ -174,7 +184,8 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
         before_s = processor_time_s()
-        status = run_child(command, folder, folder / "stdout", case.stop_percent)
+        stop_row = None if case.stop_percent is None else case.n * case.stop_percent / 100
+        status = run_child(command, folder, folder / "stdout", stop_row)
         report, summary = folder / "hpccoutf.txt", folder / "summary.json"
         output = Output(status=status, printed=(folder / "stdout").read_text(errors="replace"),
                         report=report.read_text(errors="replace") if report.exists() else "",

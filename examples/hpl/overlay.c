@@ -83,15 +83,29 @@ static void report_progress(const HPL_T_panel* panel) {
           (now_s - start_s) * (rows - row) / (row - start_row));
 }
 
-/* With HPL_STOP_PERCENT in its environment a run ends after that part of the matrix: rank 0 prints
- * when it copied each panel, for extrapolation, and aborts with a code of its own. */
+/* With HPL_STOP_ROW in its environment a run ends at the first panel from that row on: rank 0
+ * prints when it copied each panel, for extrapolation, and aborts with a code of its own. The last
+ * line has what a sample of panels needs: the times of the first panel, of the first one from
+ * HPL_WARM_ROW on, and of the last. */
 static void record_panel(const HPL_T_panel* panel) {
   enum { stopped_code = 75 };
-  const double rows = panel->pmat->n, row = panel->ia;
-  const char* percent = panel->grid->iam == 0 ? getenv("HPL_STOP_PERCENT") : NULL;
-  if (percent == NULL) return;
-  printf("HPL panel row=%d time_s=%.12g\n", panel->ia, MPI_Wtime());
-  if (row >= rows * atof(percent) / 100) MPI_Abort(MPI_COMM_WORLD, stopped_code);
+  static double first_s, warm_s;
+  static int is_warm;
+  const char* stop = panel->grid->iam == 0 ? getenv("HPL_STOP_ROW") : NULL;
+  const char* warm = getenv("HPL_WARM_ROW");
+  double now_s;
+  if (stop == NULL) return;
+  now_s = MPI_Wtime();
+  printf("HPL panel row=%d time_s=%.12g\n", panel->ia, now_s);
+  if (panel->ia == 0) first_s = now_s;
+  if (!is_warm && (warm == NULL || panel->ia >= atof(warm))) {
+    is_warm = 1;
+    warm_s = now_s;
+  }
+  if (panel->ia < atof(stop)) return;
+  printf("HPL stopped row=%d time_s=%.12g warm_s=%.12g first_s=%.12g\n", panel->ia, now_s, warm_s,
+         first_s);
+  MPI_Abort(MPI_COMM_WORLD, stopped_code);
 }
 
 /* In the place of HPL_copyL, called in every process when the panel is factored and before it is

@@ -4,6 +4,7 @@
 #include "tools/study/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
 
 #include "kernel/error.h"
 #include "libsmpi/runtime/version.h"
@@ -58,6 +59,25 @@ void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& wit
   add_run_options(tune, arguments, memory, without_cache);
 }
 
+void add_hpl(CLI::App& app, Arguments& arguments) {
+  CLI::App& hpl = *app.add_subcommand("hpl", "says which machine of a market is best for HPL");
+  hpl.add_option("market", arguments.plan, "the market file")->option_text("FILE")->required();
+  hpl.add_option("--folder", arguments.folder,
+                 "folder of the simulations (default NAME.hpl beside the market)")
+      ->option_text("FOLDER");
+  const std::map<std::string, hpl::Level> levels = {
+      {"0", hpl::Level::closed_form}, {"1", hpl::Level::sampled}, {"2", hpl::Level::whole}};
+  hpl.add_option("--level", arguments.level,
+                 "0: closed forms (default); 1: simulates some panels; 2: and whole runs")
+      ->option_text("0|1|2")
+      ->transform(CLI::CheckedTransformer(levels));
+  hpl.add_flag("--json", arguments.wants_json, "all that was found, as JSON");
+  hpl.add_option("--jobs,-j", arguments.run.jobs, "simulations at once (default: one per core)")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  hpl.callback([&arguments] { arguments.verb = "hpl"; });
+}
+
 void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
   add_verb(app, arguments, "plan", "checks a plan and prints its points; runs nothing");
   add_run(app, arguments, memory, without_cache);
@@ -80,6 +100,7 @@ void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& w
   report
       .add_option("--output,-o", arguments.output, "FILE.html (default NAME.html beside the plan)")
       ->option_text("FILE");
+  add_hpl(app, arguments);
   add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");
   CLI::App& worker = *app.add_subcommand("worker", "")->group("");
   worker.add_option("--part", arguments.part)->required();

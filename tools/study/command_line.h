@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "tools/study/hpl/command.h"
 #include "tools/study/runs/coordinator.h"
 
 namespace smpi::study {
@@ -17,10 +18,11 @@ struct Arguments {
   RunOptions run;          // of `run`
   bool wants_csv = false;  // of `results`
   bool wants_json = false;
-  std::string output;    // of `export` and `report`
-  std::string run_name;  // of `why`
-  std::string part;      // of `worker`
-  std::string jobs;      // of `worker`: a file of them
+  std::string output;                          // of `export` and `report`
+  std::string run_name;                        // of `why`
+  std::string part;                            // of `worker`
+  std::string jobs;                            // of `worker`: a file of them
+  hpl::Level level = hpl::Level::closed_form;  // of `hpl`, whose market is `plan`
 };
 
 struct Parsed {

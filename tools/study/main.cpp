@@ -9,6 +9,7 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "tools/study/command_line.h"
+#include "tools/study/hpl/command.h"
 #include "tools/study/plan/plan.h"
 #include "tools/study/report/study_page.h"
 #include "tools/study/results/screen.h"
@@ -134,6 +135,13 @@ int execute_verb(const Arguments& arguments) {
   if (arguments.verb == "worker") {
     return arguments.jobs.empty() ? work(arguments.part)
                                   : work_through(arguments.jobs, arguments.part);
+  }
+  if (arguments.verb == "hpl") {
+    return hpl::run_command({.market = arguments.plan,
+                             .folder = arguments.folder,
+                             .level = arguments.level,
+                             .wants_json = arguments.wants_json},
+                            arguments.run);
   }
   const Plan plan = read_plan(arguments.plan);
   const StudyFolder folder = folder_of(arguments, plan);

@@ -85,6 +85,7 @@ struct Plan {
   Limits limits;
   SlurmOptions slurm;
   std::optional<TuningOptions> tuning;
+  std::vector<int> good_exits = {0};  // exit statuses of a run that ended well
   CacheUse cache = CacheUse::simulated;
 };
 

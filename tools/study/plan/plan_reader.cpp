@@ -36,9 +36,10 @@ class Reader {
   explicit Reader(const std::string& path) : file_(path) {}
 
   Plan read() {
-    check(file_.root(), {"name", "program", "command", "arguments", "ranks", "platform", "template",
-                         "options", "files", "inputs", "cache", "parameters", "constraints",
-                         "replicas", "design", "results", "limits", "slurm", "tuning"});
+    check(file_.root(), {"name",     "program",     "command",    "arguments",   "ranks",
+                         "platform", "template",    "options",    "files",       "inputs",
+                         "cache",    "exit_status", "parameters", "constraints", "replicas",
+                         "design",   "results",     "limits",     "slurm",       "tuning"});
     plan_.path = file_.path();
     read_name();
     axes_ = read_parameters(file_);
@@ -53,6 +54,7 @@ class Reader {
     read_files();
     read_inputs();
     read_cache();
+    read_exits();
     read_results();
     read_limits();
     if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
@@ -88,6 +90,7 @@ class Reader {
   void add_file(const std::string& name, const toml::node& node);
   void read_inputs();
   void read_cache();
+  void read_exits();
   void read_results();
   Result result(const std::string& name, const toml::table& table) const;
   void read_design();
@@ -507,6 +510,18 @@ void Reader::read_cache() {
   if (const toml::node* node = find("cache")) {
     plan_.cache = static_cast<CacheUse>(choice(*node, "use of the cache", uses));
   }
+}
+
+void Reader::read_exits() {
+  const toml::node* node = find("exit_status");
+  if (node == nullptr) return;
+  constexpr std::uint64_t status_most = 255;
+  plan_.good_exits.clear();
+  for (const toml::node& entry : file_.array(*node, "'exit_status'")) {
+    const std::uint64_t status = file_.whole(entry, "an exit status", 0, status_most);
+    plan_.good_exits.push_back(static_cast<int>(status));
+  }
+  if (plan_.good_exits.empty()) file_.refuse(*node, "no run could end well", "[]", "such as [0]");
 }
 
 Result Reader::result(const std::string& name, const toml::table& table) const {

@@ -261,7 +261,8 @@ Job RunBook::job_of(const Run& run) {
           .command = identities_.command(run.place, run.stored.replica),
           .files = {},
           .inputs = plan_.inputs,
-          .results = plan_.results};
+          .results = plan_.results,
+          .good_exits = plan_.good_exits};
   job.run = run.stored.id;
   job.attempt = run.stored.attempt;
   for (const auto& [name, content] : plan_.files)

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -138,7 +139,8 @@ std::string reason_of(const Job& job, const Outcome& outcome, End end, int signa
   }
   const std::string said = last_line(content_of(fs::path(job.folder) / "stderr"));
   if (signal_number != 0) return fmt::format("signal {}: {}", signal_number, said);
-  return outcome.exit == 0 ? std::string() : fmt::format("exit status {}: {}", outcome.exit, said);
+  const bool is_good = std::ranges::find(job.good_exits, outcome.exit) != job.good_exits.end();
+  return is_good ? std::string() : fmt::format("exit status {}: {}", outcome.exit, said);
 }
 
 // A run that failed there says nothing about the run.

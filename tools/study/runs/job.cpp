@@ -22,6 +22,7 @@ std::string job_line(const Job& job) {
                      {"files", job.files},
                      {"inputs", job.inputs},
                      {"results", results},
+                     {"good_exits", job.good_exits},
                      {"summary", job.has_summary},
                      {"wall_s", job.wall_s},
                      {"memory_bytes", job.memory_bytes},
@@ -36,7 +37,8 @@ Job read_job(const std::string& line) {
           .command = json.at("command"),
           .files = json.at("files"),
           .inputs = json.at("inputs"),
-          .results = {}};
+          .results = {},
+          .good_exits = json.at("good_exits")};
   job.run = json.at("run");
   job.attempt = json.at("attempt");
   job.has_summary = json.at("summary");

@@ -22,10 +22,11 @@ struct Job {
   std::vector<std::pair<std::string, std::string>> files;  // name and content
   std::vector<std::string> inputs;                         // absolute paths
   std::vector<Result> results;
-  bool has_summary = false;  // smpirun writes summary.json
-  double wall_s = 0;         // 0: no limit
-  double memory_bytes = 0;   // 0: no limit
-  double stop_after_s = 0;   // simulated: what the command says; 0: nothing
+  std::vector<int> good_exits = {0};  // exit statuses of a run that ended well
+  bool has_summary = false;           // smpirun writes summary.json
+  double wall_s = 0;                  // 0: no limit
+  double memory_bytes = 0;            // 0: no limit
+  double stop_after_s = 0;            // simulated: what the command says; 0: nothing
 };
 
 // One line without its end, and back. A line of a worker's input is ours: it is right.
