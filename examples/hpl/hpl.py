@@ -10,7 +10,9 @@ run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about 45 mi
 every ten seconds how far it is. `components` and `scalability` print tables of published simulations
 and what we predict for them (studies.py); --n keeps the rows of one size. `roots` does so for the published
 sentences about how many root switches HPL needs (roots.py). Their results are kept in --cache: an interrupted
-table goes on where it was.
+table goes on where it was. `geometry` and `switches` run the plans hpl-geometry.toml and hpl-switches.toml of
+examples/studies by smpi-study, and print what was published beside what we find (measured.py). `build` only makes
+xhpl and overlay.toml in --cache, for plans and for smpi-study hpl.
 The default platform has 512 single-core hosts of 1 Gflop/s on a two-level fat tree with 10 Gbit/s,
 24 us links; blas.toml has the coefficients of dgemm and dtrsm.
 """
@@ -21,10 +23,11 @@ import signal
 import sys
 
 import hpl_dat
+import measured
 import roots
 import source
 import studies
-from cases import HERE, PIVOTS, Case, Result, check_folding, option_name, run_case
+from cases import HERE, PIVOTS, Case, Result, check_folding, link_program, option_name, run_case
 
 # A node of Stampede is one rank: two Xeons and a Xeon Phi, whose dgemm made some 900 Gflop/s together
 # (2 / 8.72e-10 s at 1 Gflop/s is 2.3 Gflop/s, so 400 of them). One leaf switch a process row.
@@ -40,6 +43,8 @@ def table(results: list[Result]) -> str:
 
 
 STUDIES = {**studies.STUDIES, "roots": roots.roots}
+USUAL_CACHE = HERE.parents[1] / "build" / "hpl"
+WITHOUT_OPTIONS = ("build", *measured.TABLES)
 # Options of one case, and of the tables of published runs.
 OF_HPL = tuple(setting.name for setting in hpl_dat.SETTINGS)
 DEFAULTS = {**{field.name: field.default for field in dataclasses.fields(Case) if field.name in OF_HPL},
@@ -72,7 +77,9 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             parser.error("--check-folding compares a modelled case with real arithmetic by itself")
     else:
         refuse(OF_A_CASE, f"is of one case, not of {options.study}")
-    if options.study in ("stampede", "roots"):
+    if options.study in WITHOUT_OPTIONS:
+        refuse(("n", "keep", *OF_STUDIES), f"is not of {options.study}")
+    if options.study in ("stampede", "roots", *WITHOUT_OPTIONS):
         refuse(OF_TABLES, "is of components and scalability")
     if options.study == "roots":
         refuse(("n",), "is of the other studies")
@@ -91,8 +98,8 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         arguments, extra = arguments[:cut], arguments[cut + 1:]
     parser = argparse.ArgumentParser(prog="examples/hpl/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES),
-                        help="a known run, stampede, or a table of published ones")
+    parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES, *WITHOUT_OPTIONS),
+                        help="a known run, stampede, or a table of published ones; or build")
     parser.add_argument("--n", type=int, help="order of the matrix; of a study, only its rows with this one")
     parser.add_argument("--published", type=pathlib.Path, help="rows of a study, if not those that come with it")
     parser.add_argument("--ranks", type=int, help="of scalability, only the rows with so many")
@@ -113,16 +120,21 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
                              " the MPI calls of each rank")
     parser.add_argument("--keep", action="store_true", help="show HPL's report, keep the run's folder")
     parser.add_argument("--bin", help="folder of smpicc and smpirun, if not build/release/bin")
-    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "build" / "hpl",
+    parser.add_argument("--cache", type=pathlib.Path, default=USUAL_CACHE,
                         help="where HPL's archive and binaries are kept (build/hpl)")
     parser.add_argument("--source", type=pathlib.Path, help="hpcc_*.orig.tar.gz, instead of fetching it")
     options = parser.parse_args(arguments)
+    if extra and options.study in WITHOUT_OPTIONS:
+        parser.error(f"options of smpirun for {options.study} are in its plan" if options.study != "build" else
+                     "build runs nothing")
     refuse_what_is_not_used(parser, options)
     hpl_dat.check_options(parser, options)
     for name, value in DEFAULTS.items():
         if getattr(options, name) is None:
             setattr(options, name, value)
     options.cache = options.cache.resolve()
+    if options.study in measured.TABLES and options.cache != USUAL_CACHE.resolve():
+        parser.error(f"the plan of {options.study} takes xhpl from {USUAL_CACHE}")
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
@@ -154,8 +166,20 @@ def table_of_published(options: argparse.Namespace, extra: list[str]) -> int:
     return STUDIES[options.study](setup)
 
 
+def build_only(options: argparse.Namespace) -> int:
+    """xhpl and overlay.toml, and the tables that plans of them make."""
+    build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c", contiguous=True)
+    link_program(source.built_hpl(options.cache, build, options.source), options.cache)
+    if options.study == "build":
+        print(options.cache / "xhpl")
+        return 0
+    return measured.table(options.study, pathlib.Path(options.bin), options.cache)
+
+
 def main(arguments: list[str]) -> int:
     options, extra = parse(arguments)
+    if options.study in WITHOUT_OPTIONS:
+        return build_only(options)
     if options.study == "stampede":
         return stampede(options, extra)
     if options.study is not None:

@@ -12,6 +12,7 @@ from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
+from wrong_markets import WRONG_MARKETS
 from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
@@ -52,7 +53,9 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, plan, says in WRONG_PLANS) + tuple(
     Case("study-" + name, "{study} " + command, 2, says, program="",
          files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n"})
-    for name, command, says in WRONG_STUDIES) + (
+    for name, command, says in WRONG_STUDIES) + tuple(
+    Case("market-" + name, "{study} " + command, 2, says, program="", files={"market.toml": market})
+    for name, command, market, says in WRONG_MARKETS) + (
     Case("stop-after", RUN + "--platform star:2 --stop-after 1parsec {program}", 2, ("unknown unit", "1parsec")),
     Case("stop-after-zero", RUN + "--platform star:2 --stop-after 0s {program}", 2, ("--stop-after", "begins")),
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),

@@ -82,6 +82,8 @@ WRONG_PLANS = (
     ("group", HEAD + N + '[results.t]\nfrom = "stdout"\nregex = "t=.*"\n', ("plan.toml:7", "the expression has no group")),
     ("two-platforms", HEAD + 'platform = "star:2"\ntemplate = "a.in"\n' + N, ("plan.toml:4", "a run has one platform", "'template'")),
     ("input", HEAD + 'inputs = ["nothing"]\n' + N, ("plan.toml:3", "there is no such input", "'nothing'")),
+    ("exit-status", HEAD + 'exit_status = [256]\n' + N, ("plan.toml:3", "an exit status must be a whole number of 0 to 255")),
+    ("no-exit-status", HEAD + 'exit_status = []\n' + N, ("plan.toml:3", "no run could end well")),
     ("cache", HEAD + 'cache = "all"\n' + N, ("plan.toml:3", "unknown use of the cache", "simulated, measured, none")),
     ("half-width", HEAD + N + '[replicas]\nhalf_width = "1 percent"\n', ("plan.toml:6", "'half_width' is a part", "'1 percent'")),
     ("half-width-most", HEAD + N + '[replicas]\nhalf_width = 1.5\n', ("plan.toml:6", "less than 100 %")),

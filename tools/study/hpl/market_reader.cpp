@@ -21,7 +21,7 @@ using models::TomlFile;
 constexpr std::array<std::string_view, 6> broadcasts = {"1ring",  "1ringM", "2ring",
                                                         "2ringM", "blong",  "blongM"};
 constexpr std::array<std::string_view, 3> swaps = {"binary", "long", "mix"};
-constexpr std::uint32_t count_most = 1'000'000;
+constexpr std::uint32_t count_most = 100'000;
 constexpr double watts_per_kilowatt = 1000;
 constexpr double seconds_per_hour = 3600;
 constexpr double gflops_per_pflops = 1e6;

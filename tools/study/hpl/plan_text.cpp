@@ -57,7 +57,7 @@ Row row_of(const Market& market, const Candidate& candidate) {
           setting.broadcast,
           fmt::format("{}", setting.depth),
           setting.swap,
-          fmt::format("{:.0f}", candidate.gflops),
+          fmt::format("{:.{}f}", candidate.gflops, candidate.gflops < 1000 ? 1 : 0),
           fmt::format("{:.0f}", candidate.bill.cost.total()),
           fmt::format("{:.2f}", candidate.bill.power_w / watts_per_kilowatt),
           fmt::format("{:.3g}", candidate.gflops_per_w()),

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double bytes_per_entry = 8;
 constexpr double dropped_share_most = 0.02;
+constexpr std::uint32_t dropped_most = 64;
 constexpr std::uint64_t flattest = 8;  // columns per row
 
 std::vector<std::uint32_t> divisors(std::uint32_t number) {
@@ -58,7 +59,7 @@ std::uint64_t matrix_order(double memory_bytes, double share, std::uint32_t nb) 
 }
 
 std::vector<Grid> process_grids(std::uint32_t nodes, std::uint32_t ranks_per_node) {
-  const auto most = static_cast<std::uint32_t>(dropped_share_most * nodes);
+  const auto most = std::min(static_cast<std::uint32_t>(dropped_share_most * nodes), dropped_most);
   std::vector<Grid> grids;
   for (std::uint32_t dropped = 0; dropped <= most; ++dropped) {
     add_grids((nodes - dropped) * ranks_per_node, dropped, grids);

@@ -133,7 +133,7 @@ std::string StudySimulator::plan_text(const std::string& round, const std::vecto
   for (const std::string& option : market_.simulation.options) options += ", " + literal(option);
   std::string text = fmt::format(
       "# Written by smpi-study hpl.\nname = {}\nprogram = \"env\"\n"
-      "arguments = [\"HPL_STOP_ROW={{stop}}\", \"HPL_WARM_ROW={{warm}}\", {}]\n"
+      "arguments = [\"HPL_STOP_ROW={{stop_row}}\", \"HPL_WARM_ROW={{warm_row}}\", {}]\n"
       "exit_status = [0, 75]\nranks = \"{{p*q}}\"\nplatform = \"{{platform}}\"\n"
       "options = [\"--cores={{ranks}}\", \"--placement=block:{{ranks}}\", "
       "\"--host-speed={{speed}}f\",\n"
@@ -146,7 +146,8 @@ std::string StudySimulator::plan_text(const std::string& round, const std::vecto
   text += fmt::format("[replicas]\ncount = {}\n[parameters]\n", replicas);
   text +=
       "machine = { zip = [\"run\", \"node\", \"network\", \"nodes\", \"n\", \"nb\", \"p\", \"q\", "
-      "\"bcast\", \"depth\", \"swap\", \"warm\", \"stop\",\n  \"platform\", \"ranks\", \"speed\", "
+      "\"bcast\", \"depth\", \"swap\", \"warm_row\", \"stop_row\",\n  \"platform\", \"ranks\", "
+      "\"speed\", "
       "\"bandwidth\", \"latency\", \"kernels\"], values = [\n";
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Candidate& candidate = *runs[i].candidate;
