@@ -55,4 +55,12 @@ double memory_bytes(const Plan& plan, std::size_t point) {
   }
 }
 
+DirectedResults Plan::directed_results() const {
+  DirectedResults directed;
+  for (const Result& result : results) {
+    if (result.better != Result::Better::unknown) directed.push_back(result.name);
+  }
+  return directed;
+}
+
 }  // namespace smpi::study

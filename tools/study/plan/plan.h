@@ -87,6 +87,9 @@ struct Plan {
   std::optional<TuningOptions> tuning;
   std::vector<int> good_exits = {0};  // exit statuses of a run that ended well
   CacheUse cache = CacheUse::simulated;
+
+  // Names of the results that say what is better.
+  DirectedResults directed_results() const;
 };
 
 // Of a run. With common seeds replica k has seed k + 1 in every point, else the seed is a hash of

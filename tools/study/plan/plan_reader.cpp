@@ -59,7 +59,7 @@ class Reader {
     read_limits();
     if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
     if (const toml::node* node = find("tuning")) {
-      plan_.tuning = read_tuning_options(file_, *node, directed_results(), plan_.names);
+      plan_.tuning = read_tuning_options(file_, *node, plan_.directed_results(), plan_.names);
     }
     fill_all();
     return std::move(plan_);
@@ -103,13 +103,6 @@ class Reader {
   std::string program(const toml::node& node) const;
   std::string beside(const std::string& path) const {
     return (std::filesystem::path(plan_.folder) / path).lexically_normal();
-  }
-  DirectedResults directed_results() const {
-    DirectedResults names;
-    for (const Result& result : plan_.results) {
-      if (result.better != Result::Better::unknown) names.push_back(result.name);
-    }
-    return names;
   }
   // A key with one of a few words.
   std::size_t choice(const toml::node& node, std::string_view what, Names known) const;
@@ -513,12 +506,12 @@ void Reader::read_cache() {
 }
 
 void Reader::read_exits() {
+  constexpr std::uint64_t status_most = 255;
   const toml::node* node = find("exit_status");
   if (node == nullptr) return;
-  constexpr std::uint64_t status_most = 255;
   plan_.good_exits.clear();
   for (const toml::node& entry : file_.array(*node, "'exit_status'")) {
-    const std::uint64_t status = file_.whole(entry, "an exit status", 0, status_most);
+    const auto status = file_.whole(entry, "an exit status", 0, status_most);
     plan_.good_exits.push_back(static_cast<int>(status));
   }
   if (plan_.good_exits.empty()) file_.refuse(*node, "no run could end well", "[]", "such as [0]");

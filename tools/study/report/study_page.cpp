@@ -126,10 +126,16 @@ std::string screening_tables(const Json& data) {
          html + "</div></section>\n";
 }
 
+// "higher", "lower", or empty where the plan does not say.
+std::string direction_of(const Json& result) {
+  const Json& better = result.at("better");
+  return better.is_string() ? better.get<std::string>() : "";
+}
+
 // The point with the best mean; null where no direction is better or there is no value yet.
 const Json* best_point(const Json& study, const Json& result) {
   const std::string name = result.at("name");
-  const std::string better = result.value("better", "");
+  const std::string better = direction_of(result);
   if (better != "higher" && better != "lower") return nullptr;
   const Json* best = nullptr;
   double best_mean = 0;
@@ -159,7 +165,7 @@ std::string best_points(const Json& data) {
     html += fmt::format(
         "<div class=\"card\"><h3>{} {}</h3><p class=\"figure\">{}{}</p><p>{}</p>"
         "<p><code>smpi-study why {} {}.0</code></p></div>\n",
-        result.value("better", "") == "higher" ? "Highest" : "Lowest",
+        direction_of(result) == "higher" ? "Highest" : "Lowest",
         escaped(result.at("name").get<std::string>()), cell_of(value.at("mean")).text,
         half.empty() ? "" : " ± " + half, escaped(where),
         escaped(data.at("plan").get<std::string>()), point->at("point").get<std::size_t>());
