@@ -117,7 +117,8 @@ nlohmann::ordered_json job_json(const JobSummary& job, bool has_energy) {
 }  // namespace
 
 std::string summary_text(const Summary& summary) {
-  nlohmann::ordered_json json = {{"end", summary.end},
+  nlohmann::ordered_json json = {{"schema", summary_schema},
+                                 {"end", summary.end},
                                  {"exit_status", summary.exit_status},
                                  {"ranks", summary.ranks},
                                  {"seed", summary.seed},

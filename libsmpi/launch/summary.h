@@ -20,6 +20,10 @@ class Simulation;
 
 namespace smpi::launch {
 
+// Of the JSON, docs/summary.md: raised when a key changes its meaning or goes, not when one is
+// added.
+inline constexpr int summary_schema = 1;
+
 struct Summary {
   double simulated_s = 0;
   double wall_s = 0;
