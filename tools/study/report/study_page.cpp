@@ -206,12 +206,11 @@ std::string summary_of(const Json& data) {
 Json study_data(const Plan& plan, StudyView& view) {
   Json data = {{"study", view.document()},
                {"plan", std::filesystem::path(plan.path).filename().native()},
-               {"screenings", Json::array()},
-               {"unscreened", ""}};
+               {"screenings", Json::array()}};
   try {
     data["screenings"] = screenings_of(plan, view);
-  } catch (const kernel::InputError& error) {
-    data["unscreened"] = error.what();
+  } catch (const kernel::InputError&) {
+    // The design does not tell, or points have no result yet: `screen` says why.
   }
   data["t_quantiles"] = t_quantiles(data.at("study"));
   return data;
