@@ -14,9 +14,9 @@ namespace smpi::study {
 // What the page shows:
 //   study       StudyView::document()
 //   plan        the name of the plan file, for commands
-//   screenings  where the design tells effects, per result: result, method, effects [{parameter,
-//   effect, low, high, note}] t_quantiles 97.5 % points of Student's t for 1, 2, ... degrees of
-//   freedom, as many as needed
+//   screenings  where the design tells effects, per result: result, method, and
+//               effects [{parameter, effect, low, high, note}]
+//   t_quantiles 97.5 % points of Student's t for 1, 2, ... degrees of freedom, as many as needed
 nlohmann::ordered_json study_data(const Plan& plan, StudyView& view);
 
 std::string study_page(const nlohmann::ordered_json& data);
