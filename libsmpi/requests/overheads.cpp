@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernel/error.h"
+#include "models/network/config.h"
 
 namespace smpi::p2p {
 namespace {
@@ -69,6 +70,7 @@ double OverheadTable::seconds(double size_bytes) const {
 }
 
 void OverheadTables::load(const kernel::Options& options) {
+  if (models::is_ideal_network(options)) return;
   blocking_send = OverheadTable("smpi/os", options.text("smpi/os"));
   nonblocking_send = OverheadTable("smpi/ois", options.text("smpi/ois"));
   receive = OverheadTable("smpi/or", options.text("smpi/or"));

@@ -33,13 +33,14 @@ struct ModelDefaults {
 
 constexpr double gamma_default_bytes = 4194304;
 
-constexpr std::array<ModelDefaults, 6> models = {{
+constexpr std::array<ModelDefaults, 7> models = {{
     {"SMPI", NetworkModel::smpi, smpi_latency_factors, smpi_bandwidth_factors, 8775,
      gamma_default_bytes, true},
     {"LV08", NetworkModel::lv08, "13.01", "0.97", 20537, gamma_default_bytes, true},
     {"CM02", NetworkModel::cm02, "1", "1", 0, gamma_default_bytes, true},
     {"raw", NetworkModel::raw, "1", "1", 0, 0, false},
     {"Constant", NetworkModel::constant, "1", "1", 0, 0, false},
+    {ideal_network, NetworkModel::constant, "0", "1", 0, 0, false},
     {"IB", NetworkModel::infiniband, smpi_latency_factors, smpi_bandwidth_factors, 8775,
      gamma_default_bytes, true},
 }};
@@ -47,7 +48,7 @@ constexpr std::array<ModelDefaults, 6> models = {{
 // An empty default means: the model's own value (help texts name it).
 constexpr std::array<kernel::OptionSpec, 18> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
-     "SMPI, LV08, CM02, raw, Constant or IB: how messages share the links"},
+     "SMPI, LV08, CM02, raw, Constant, IB or ideal: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
      "by size of message, such as 65472:11.6436;0:2.01467; Constant: seconds a message"},
     {"network/bandwidth-factor", kernel::OptionKind::text, "",
@@ -100,7 +101,8 @@ const ModelDefaults& find_model(const std::string& name) {
 }
 
 StepTable table_of(const kernel::Options& options, const char* key, const char* model_value) {
-  return StepTable(key, options.is_set(key) ? options.text(key) : model_value);
+  const bool is_chosen = options.is_set(key) && !is_ideal_network(options);
+  return StepTable(key, is_chosen ? options.text(key) : model_value);
 }
 
 double number_of(const kernel::Options& options, const char* key, double model_value,
@@ -132,6 +134,10 @@ InfinibandFactors infiniband_of(const std::string& text) {
 
 std::span<const kernel::OptionSpec> NetworkConfig::options() {
   return option_table;
+}
+
+bool is_ideal_network(const kernel::Options& options) {
+  return options.text("network/model") == ideal_network;
 }
 
 NetworkConfig::NetworkConfig(const kernel::Options& options)

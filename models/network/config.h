@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "kernel/options.h"
 #include "models/network/factors.h"
@@ -22,6 +23,10 @@ struct InfinibandFactors {
   double send = 0.925;                    // Bs
   double send_to_loaded_receiver = 1.35;  // ys
 };
+
+// network/model:ideal: messages take no time, and what is set for other models does not count.
+inline constexpr std::string_view ideal_network = "ideal";
+bool is_ideal_network(const kernel::Options& options);
 
 struct NetworkConfig {
   explicit NetworkConfig(const kernel::Options& options);
