@@ -151,6 +151,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "run twice and write an overlay with the functions that take most time");
   app.add_option("--replicas", arguments.replica_count,
                  "run so many times with consecutive seeds, and print mean and 95 % interval");
+  app.add_flag("--pop", arguments.wants_pop,
+               "run twice, once on an ideal network, and print what efficiency is lost to what");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
   for (const Shorthand& shorthand : shorthands) app.add_flag(shorthand.name, shorthand.help);

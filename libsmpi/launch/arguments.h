@@ -54,6 +54,7 @@ struct Arguments {
   bool check_folding = false;
   std::string profile_file;  // of --profile-functions
   std::optional<int> replica_count;
+  bool wants_pop = false;
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
 
@@ -66,6 +67,7 @@ struct Arguments {
   std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;
   bool only_control = false;             // of the overlays
+  bool counts_useful_time = false;       // for the run that is part of --pop
   int replica_index = 0;                 // added to smpi/seed
   bool explored = false;                 // its analysis is not printed (explore.h)
   std::string matching_record;           // file for its record

@@ -108,6 +108,9 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   if (!arguments.call_statistics_file.empty()) refuse("--call-statistics");
   if ((arguments.check_folding || profiles) && arguments.replica_count) refuse("--replicas");
   if (arguments.explore_count) refuse("--explore");
+  if (arguments.wants_pop && (arguments.check_folding || profiles || arguments.replica_count)) {
+    refuse("--pop");
+  }
   if (arguments.describe_platform) refuse("--describe-platform");
 }
 

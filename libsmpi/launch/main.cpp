@@ -8,6 +8,7 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/launch/check_folding.h"
+#include "libsmpi/launch/efficiency.h"
 #include "libsmpi/launch/profile_functions.h"
 #include "libsmpi/launch/replicas.h"
 #include "libsmpi/launch/run.h"
@@ -27,6 +28,7 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
       return smpi::launch::profile_functions(parsed.arguments);
     }
     if (parsed.arguments.replica_count) return smpi::launch::run_replicas(parsed.arguments);
+    if (parsed.arguments.wants_pop) return smpi::launch::run_efficiency(parsed.arguments);
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {
     std::fflush(stdout);

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
 #include <optional>
 
 #include "kernel/error.h"
@@ -39,6 +40,7 @@
 #include "libsmpi/placement/comm_matrix.h"
 #include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
+#include "libsmpi/record/useful_time.h"
 #include "models/network/policy_loads.h"
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
@@ -223,6 +225,16 @@ class Recordings {
   Recordings(const Arguments& arguments, Simulation& simulation) : arguments_(arguments) {
     if (!arguments.call_statistics_file.empty()) statistics_.emplace(simulation);
     if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
+    if (arguments.counts_useful_time) useful_time_.emplace(simulation);
+  }
+  // Of a run of --pop, else null.
+  nlohmann::ordered_json useful() const {
+    if (!useful_time_) return {};
+    const std::vector<double> useful_s = useful_time_->useful_s();
+    const double sum_s = std::accumulate(useful_s.begin(), useful_s.end(), 0.0);
+    return {{"mean_s", sum_s / static_cast<double>(useful_s.size())},
+            {"max_s", std::ranges::max(useful_s)},
+            {"calls", useful_time_->call_count()}};
   }
   void write() const {
     if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
@@ -234,6 +246,7 @@ class Recordings {
   const Arguments& arguments_;
   std::optional<record::CallStatistics> statistics_;
   std::optional<placement::MessageCounts> message_counts_;
+  std::optional<record::UsefulTime> useful_time_;
 };
 
 // A run that can start.
@@ -287,6 +300,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (stop && stop->has_stopped()) summary.end = "stopped";
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
   if (jobs) summary.jobs = jobs->summarize();
+  summary.useful = recordings.useful();
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =

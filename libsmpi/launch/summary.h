@@ -40,6 +40,7 @@ struct Summary {
   int exit_status = 0;
   std::optional<std::vector<Section>> findings;  // with --analyze
   std::vector<JobSummary> jobs;                  // with --jobs
+  nlohmann::ordered_json useful;                 // of a run of --pop
 };
 
 // `physical_memory_bytes`: the most that was seen.
