@@ -71,10 +71,7 @@ double rounded(double value) {
 }
 
 StudyStore open_store(const StudyFolder& folder) {
-  if (!folder.exists()) {
-    throw kernel::InputError("there is no study here yet",
-                             {.file = folder.path(), .hint = "smpi-study run starts it"});
-  }
+  if (!folder.exists()) throw no_study(folder);
   return {folder, Database::Access::read};
 }
 

@@ -46,6 +46,11 @@ void StudyFolder::create() const {
   }
 }
 
+kernel::InputError no_study(const StudyFolder& folder) {
+  return {"there is no study here yet",
+          {.file = folder.path(), .hint = "smpi-study run starts it"}};
+}
+
 StudyLock::StudyLock(const StudyFolder& folder)
     : descriptor_(open(folder.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
   if (descriptor_ < 0) {

@@ -11,6 +11,8 @@
 
 #include <string>
 
+#include "kernel/error.h"
+
 namespace smpi::study {
 
 class StudyFolder {
@@ -30,6 +32,9 @@ class StudyFolder {
  private:
   std::string path_;
 };
+
+// What whoever wants to read is told where nothing was run.
+kernel::InputError no_study(const StudyFolder& folder);
 
 // The right to write, until it is destroyed or the process ends in any way.
 class StudyLock {

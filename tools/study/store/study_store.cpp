@@ -65,7 +65,8 @@ StudyStore::StudyStore(const StudyFolder& folder, Database::Access access)
       transaction.commit();
     }
   }
-  if (count() == 0 || note("schema") != schema_version) {
+  if (count() == 0) throw no_study(folder);  // another process is just making it
+  if (note("schema") != schema_version) {
     throw kernel::InputError("this is not a study of this version of smpi-study",
                              {.file = folder.database(),
                               .hint = "export it with the version that made it, or remove it"});
