@@ -96,7 +96,11 @@ inline constexpr Word first_derived_type = 1000;
 // Operations: 0 .. of MPI_MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MAXLOC, MINLOC,
 // REPLACE, NO_OP, and from `first_user_operation` on those of Code::note_Op.
 inline constexpr Word first_user_operation = 100;
-// Wildcards of level 1, as SimGrid writes them.
+// Peers and roots: nobody, and "I am the root" of an intercommunicator. MPI_UNDEFINED as a colour
+// is `nobody`, too.
+inline constexpr Word nobody = -1;
+inline constexpr Word root_here = -3;
+// Wildcards as SimGrid writes them. Level 2 has what matched, and these only if nothing ever did.
 inline constexpr Word any_source = -333;
 inline constexpr Word any_tag = -444;
 

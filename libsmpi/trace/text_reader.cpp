@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Text traces. Files are mapped, so that a trace of a gigabyte takes no memory of the process, and
+// looked through once before anything runs: bad lines are found then, not after an hour.
+//
+// In a file with the actions of several ranks, each rank has a list of where its lines begin, as
+// differences in a few bytes. Alternatives considered: each rank skips the lines of others (the
+// square of the ranks), or keeps them (SimGrid does; ranks one after the other fill the memory).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kernel/error.h"
+#include "libsmpi/trace/mapped_file.h"
+#include "libsmpi/trace/text_check.h"
+#include "libsmpi/trace/text_format.h"
+#include "libsmpi/trace/text_values.h"
+#include "libsmpi/trace/trace.h"
+
+namespace smpi::trace {
+namespace {
+
+// Lines of one rank in a file: distances between their beginnings, 7 bits per byte.
+class LineList {
+ public:
+  void add(std::uint64_t offset) {
+    std::uint64_t distance = offset - last_;
+    last_ = offset;
+    while (distance >= 128) {
+      bytes_.push_back(static_cast<std::uint8_t>(distance | 128));
+      distance >>= 7;
+    }
+    bytes_.push_back(static_cast<std::uint8_t>(distance));
+  }
+  bool next(std::size_t& at, std::uint64_t& offset) const {
+    if (at >= bytes_.size()) return false;
+    std::uint64_t distance = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const std::uint8_t byte = bytes_[at++];
+      distance |= static_cast<std::uint64_t>(byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    offset += distance;
+    return true;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  std::uint64_t last_ = 0;
+};
+
+struct File {
+  std::unique_ptr<MappedFile> mapped;
+  std::vector<LineList> lines;  // by rank; empty: all lines are of one rank
+};
+
+std::string_view line_at(std::string_view content, std::size_t offset) {
+  return content.substr(offset, content.find('\n', offset) - offset);
+}
+
+template <class Visit>
+void for_each_line(std::string_view content, Visit&& visit) {
+  for (std::size_t offset = 0; offset < content.size();) {
+    const std::string_view line = line_at(content, offset);
+    visit(line);
+    offset += line.size() + 1;
+  }
+}
+
+class TextCursor final : public Cursor {
+ public:
+  TextCursor(const File& file, std::uint32_t rank, const TextContext& context, Texts& texts)
+      : file_(file), rank_(rank), parser_(context, texts) {}
+
+  bool next(Action& action) override {
+    std::string_view line;
+    while (next_line(line)) {
+      LineParser::Line parsed;
+      const LineParser::Outcome outcome = parser_.parse(line, parsed);
+      SIM_ASSERT(outcome != LineParser::Outcome::error,
+                 "a line of a trace changed since the start");
+      if (outcome == LineParser::Outcome::nothing || parsed.rank != rank_) continue;
+      last_ = line.data();
+      action = parsed.action;
+      return true;
+    }
+    return false;
+  }
+
+  std::string place() const override {
+    const MappedFile& mapped = *file_.mapped;
+    return fmt::format("{}:{}", mapped.path(), last_ == nullptr ? 0 : mapped.line_of(last_));
+  }
+
+ private:
+  bool next_line(std::string_view& line) {
+    const std::string_view content = file_.mapped->content();
+    if (!file_.lines.empty()) {
+      if (!file_.lines[rank_].next(list_at_, offset_)) return false;
+      line = line_at(content, offset_);
+      return true;
+    }
+    if (offset_ >= content.size()) return false;
+    line = line_at(content, offset_);
+    offset_ += line.size() + 1;
+    return true;
+  }
+
+  const File& file_;
+  std::uint32_t rank_;
+  LineParser parser_;
+  std::size_t list_at_ = 0;
+  std::uint64_t offset_ = 0;
+  const char* last_ = nullptr;
+};
+
+class TextTrace final : public Trace {
+ public:
+  TextTrace(const std::string& path, const TraceOptions& options);
+
+  std::uint32_t rank_count() const override { return context_.rank_count; }
+  std::uint64_t action_count() const override { return action_count_; }
+  std::unique_ptr<Cursor> cursor(std::uint32_t rank) override {
+    return std::make_unique<TextCursor>(file_of(rank), rank, context_, texts_);
+  }
+  const Texts& texts() const override { return texts_; }
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+
+ private:
+  const File& file_of(std::uint32_t rank) const {
+    return files_.size() == 1 ? files_[0] : files_[rank];
+  }
+  void open_files(const std::string& path, const TraceOptions& options);
+  void survey();
+  void check();
+  void check_file(File& file, std::uint32_t place);
+
+  TextContext context_;
+  Texts texts_;
+  std::vector<File> files_;  // one for all ranks, or one per rank
+  std::uint64_t action_count_ = 0;
+  std::vector<std::string> warnings_;
+};
+
+// Does it look like an action? Else the file is an index.
+bool is_action(std::string_view line) {
+  std::uint32_t rank = 0;
+  std::uint16_t strand = 0;
+  return LineParser::take_rank(line, rank, strand) && !take_token(line).empty();
+}
+
+std::string find_file(std::string_view name, const std::string& index) {
+  const std::filesystem::path path(name);
+  if (path.is_absolute() || std::filesystem::exists(path)) return path.string();
+  const auto beside = std::filesystem::path(index).parent_path() / path;
+  return std::filesystem::exists(beside) ? beside.string() : path.string();
+}
+
+struct IndexLine {
+  std::string_view text;
+  int line;
+};
+
+std::vector<IndexLine> lines_of_index(std::string_view content) {
+  std::vector<IndexLine> result;
+  int number = 0;
+  for_each_line(content, [&](std::string_view line) {
+    number++;
+    const std::string_view text = trimmed(line);
+    if (!text.empty() && text.front() != '#') result.push_back({text, number});
+  });
+  return result;
+}
+
+void TextTrace::open_files(const std::string& path, const TraceOptions& options) {
+  auto first = std::make_unique<MappedFile>(path);
+  const std::vector<IndexLine> lines = lines_of_index(first->content());
+  if (lines.empty()) throw kernel::InputError("the trace is empty", {.file = path});
+  if (is_action(lines[0].text)) {
+    files_.push_back({std::move(first), {}});
+    return;
+  }
+  const std::size_t wanted = options.rank_count.value_or(lines.size());
+  if (lines.size() > 1 && lines.size() < wanted) {
+    throw kernel::InputError(
+        "the index has fewer files than there are ranks",
+        {.file = path,
+         .line = lines.back().line,
+         .text = fmt::format("{} files, {} ranks", lines.size(), wanted),
+         .hint = "give one file for all ranks, or one per rank; or another -np"});
+  }
+  for (const IndexLine& line : lines) {
+    const std::string file = find_file(line.text, path);
+    if (!std::filesystem::is_regular_file(file)) {
+      throw kernel::InputError("the index names a file that cannot be read",
+                               {.file = path, .line = line.line, .text = std::string(line.text)});
+    }
+    files_.push_back({std::make_unique<MappedFile>(file), {}});
+    if (files_.size() == wanted && lines.size() > 1) break;
+  }
+}
+
+// What must be known before lines can be read: how many ranks, which format, which default type.
+void TextTrace::survey() {
+  std::uint32_t most = 0;
+  bool is_double = false;
+  for (const File& file : files_) {
+    for_each_line(file.mapped->content(), [&](std::string_view line) {
+      std::uint32_t rank = 0;
+      std::uint16_t strand = 0;
+      if (!LineParser::take_rank(line, rank, strand)) return;
+      most = std::max(most, rank);
+      const std::string_view keyword = take_token(line);
+      const std::string_view argument = take_token(line);
+      if (keyword == "init" && !argument.empty()) is_double = true;
+      const bool is_send = keyword == "send" && !argument.empty();
+      if (keyword == "wait" && argument.empty()) context_.is_old = true;
+      if (is_send && !take_token(line).empty() && take_token(line).empty()) context_.is_old = true;
+    });
+  }
+  if (context_.rank_count == 0) {
+    context_.rank_count = files_.size() > 1 ? static_cast<std::uint32_t>(files_.size()) : most + 1;
+  }
+  context_.default_type = is_double ? 0 : 6;
+}
+
+void TextTrace::check_file(File& file, std::uint32_t place) {
+  const bool is_shared = files_.size() == 1 && context_.rank_count > 1;
+  if (is_shared) file.lines.resize(context_.rank_count);
+  const MappedFile& mapped = *file.mapped;
+  const std::string_view content = mapped.content();
+  LineParser parser(context_, texts_);
+  ActionCheck checker(context_);
+  std::uint64_t foreign_lines = 0;
+  const auto refuse = [&](std::string_view line, const LineError& error) {
+    throw kernel::InputError(error.message, {.file = mapped.path(),
+                                             .line = mapped.line_of(line.data()),
+                                             .text = error.text,
+                                             .hint = error.hint});
+  };
+  for_each_line(content, [&](std::string_view line) {
+    LineParser::Line parsed;
+    const LineParser::Outcome outcome = parser.parse(line, parsed);
+    if (outcome == LineParser::Outcome::nothing) return;
+    if (outcome == LineParser::Outcome::error) refuse(line, parser.error());
+    if (parsed.rank >= context_.rank_count) {
+      refuse(line, {fmt::format("there are {} ranks", context_.rank_count),
+                    fmt::format("rank {}", parsed.rank), "give -np, or a trace of so many ranks"});
+    }
+    if (!is_shared && parsed.rank != place) {
+      foreign_lines++;
+      return;
+    }
+    if (const auto error = checker.find_error(parsed)) refuse(line, *error);
+    if (is_shared) {
+      file.lines[parsed.rank].add(static_cast<std::uint64_t>(line.data() - content.data()));
+    }
+    action_count_++;
+  });
+  if (foreign_lines > 0) {
+    warnings_.push_back(fmt::format("{}: {} lines of other ranks than {} are skipped",
+                                    mapped.path(), foreign_lines, place));
+  }
+  if (!content.empty() && content.back() != '\n') {
+    warnings_.push_back(fmt::format("{}: the last line has no end", mapped.path()));
+  }
+  checker.add_warnings(warnings_);
+}
+
+void TextTrace::check() {
+  for (std::size_t place = 0; place < files_.size(); place++) {
+    check_file(files_[place], static_cast<std::uint32_t>(place));
+  }
+}
+
+TextTrace::TextTrace(const std::string& path, const TraceOptions& options) {
+  context_.rank_count = options.rank_count.value_or(0);
+  open_files(path, options);
+  survey();
+  context_.is_old |= options.is_old;
+  check();
+}
+
+}  // namespace
+
+std::unique_ptr<Trace> open_text_trace(const std::string& path, const TraceOptions& options) {
+  return std::make_unique<TextTrace>(path, options);
+}
+
+}  // namespace smpi::trace
