@@ -30,7 +30,7 @@ PEERS = {"dest", "source", "target_rank", "rank"}
 ROOTS = {"root"}
 TAGS = {"tag", "sendtag", "recvtag"}
 # Say where data is, or how it is laid out: nothing that costs.
-WITHOUT_COST = {"displs", "sdispls", "rdispls", "reorder", "info", "status", "array_of_statuses", "statuses", "assert",
+WITHOUT_COST = {"displs", "sdispls", "rdispls", "info", "status", "array_of_statuses", "statuses", "assert",
                 "datarep", "port_name"}
 # Results that only tell the program something it can find out by the requests that are done.
 TOLD_BY_DONE = {"index", "indx", "outcount", "array_of_indices", "flag"}

@@ -137,8 +137,8 @@ class Cursor {
   virtual ~Cursor() = default;
   // False at the end. The action lasts until the next call.
   virtual bool next(Action& action) = 0;
-  // Where the last action stands, for reports: "trace.txt:17", or "loop 3 turn 5 of FILE".
-  virtual std::string place() const = 0;
+  // Where the last action stands: below 2^45, and what Trace::place() takes.
+  virtual std::uint64_t position() const = 0;
 };
 
 }  // namespace smpi::trace

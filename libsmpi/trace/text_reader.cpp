@@ -81,17 +81,14 @@ class TextCursor final : public Cursor {
       SIM_ASSERT(outcome != LineParser::Outcome::error,
                  "a line of a trace changed since the start");
       if (outcome == LineParser::Outcome::nothing || parsed.rank != rank_) continue;
-      last_ = line.data();
+      last_ = static_cast<std::uint64_t>(line.data() - file_.mapped->content().data());
       action = parsed.action;
       return true;
     }
     return false;
   }
 
-  std::string place() const override {
-    const MappedFile& mapped = *file_.mapped;
-    return fmt::format("{}:{}", mapped.path(), last_ == nullptr ? 0 : mapped.line_of(last_));
-  }
+  std::uint64_t position() const override { return last_; }
 
  private:
   bool next_line(std::string_view& line) {
@@ -112,7 +109,7 @@ class TextCursor final : public Cursor {
   LineParser parser_;
   std::size_t list_at_ = 0;
   std::uint64_t offset_ = 0;
-  const char* last_ = nullptr;
+  std::uint64_t last_ = 0;
 };
 
 class TextTrace final : public Trace {
@@ -125,6 +122,10 @@ class TextTrace final : public Trace {
     return std::make_unique<TextCursor>(file_of(rank), rank, context_, texts_);
   }
   const Texts& texts() const override { return texts_; }
+  std::string place(std::uint32_t rank, std::uint64_t position) const override {
+    const MappedFile& mapped = *file_of(rank).mapped;
+    return fmt::format("{}:{}", mapped.path(), mapped.line_of(mapped.content().data() + position));
+  }
   const std::vector<std::string>& warnings() const override { return warnings_; }
 
  private:

@@ -22,6 +22,9 @@ class Trace {
   // The actions of a rank, from its first one. The cursor must not outlive the trace.
   virtual std::unique_ptr<Cursor> cursor(std::uint32_t rank) = 0;
   virtual const Texts& texts() const = 0;
+  // Where an action of a rank stands, for reports: "trace.txt:17", or "action 1204 of rank 3 in
+  // FILE".
+  virtual std::string place(std::uint32_t rank, std::uint64_t position) const = 0;
   // What the user should know before a replay.
   virtual const std::vector<std::string>& warnings() const = 0;
 };
