@@ -121,7 +121,7 @@ def field_of(function, parameter):
     name, c_type, form = parameter.name, parameter.c_type, parameter.form
     if name in WITHOUT_COST or c_type in ("MPI_Info", "MPI_Status", "void") or parameter.is_text or parameter.is_texts:
         return None
-    if name in TOLD_BY_DONE and form != "value":
+    if name in TOLD_BY_DONE and form != "value" and not parameter.is_const:
         return None
     if c_type == "MPI_Request":
         return Field("requests" if form == "array" else "request", "requests" if form == "array" else "request", name)

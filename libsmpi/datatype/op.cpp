@@ -66,7 +66,8 @@ bool Op::accumulates(const Datatype& type) const {
 }
 
 void Op::accumulate(const void* packed, void* target, MPI_Count count, const Datatype& type) const {
-  if (code_ == OpCode::no_op || count == 0 || !type.layout().has_data()) return;
+  if (!datatype::data_moves || code_ == OpCode::no_op || count == 0 || !type.layout().has_data())
+    return;
   if (code_ == OpCode::replace) {
     unpack(packed, target, count, type);
     return;

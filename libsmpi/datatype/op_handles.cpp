@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "libsmpi/datatype/op.h"
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi {
@@ -41,6 +42,8 @@ using LargeFortranFunction = void (*)(void*, void*, MPI_Count*, MPI_Fint*);
 }  // namespace
 
 void Op::apply(const void* in, void* inout, MPI_Count count, Datatype& type) const {
+  if (!datatype::data_moves) [[unlikely]]
+    return;
   if (is_predefined()) {
     apply_predefined(in, inout, count, type);
   } else {

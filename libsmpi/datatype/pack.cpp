@@ -242,31 +242,41 @@ void copy_staged(const TypedBuffer& from, const TypedBuffer& to, MPI_Count bytes
 
 }  // namespace
 
+constinit bool datatype::data_moves = true;
+
 void pack(const void* buffer, MPI_Count count, const Datatype& type, void* packed) {
+  if (!datatype::data_moves) [[unlikely]]
+    return;
   Packer packer(buffer, packed);
   datatype::walk_elements(type, count, packer);
 }
 
 void unpack(const void* packed, void* buffer, MPI_Count count, const Datatype& type) {
+  if (!datatype::data_moves) [[unlikely]]
+    return;
   Unpacker unpacker(packed, buffer);
   datatype::walk_elements(type, count, unpacker);
 }
 
 void pack_range(const void* buffer, MPI_Count count, const Datatype& type, Range range,
                 void* packed) {
+  if (!datatype::data_moves) [[unlikely]]
+    return;
   Packer packer(buffer, packed);
   datatype::walk_elements_range(type, count, range, packer);
 }
 
 void unpack_range(const void* packed, void* buffer, MPI_Count count, const Datatype& type,
                   Range range) {
+  if (!datatype::data_moves) [[unlikely]]
+    return;
   Unpacker unpacker(packed, buffer);
   datatype::walk_elements_range(type, count, range, unpacker);
 }
 
 void copy(const TypedBuffer& from, const TypedBuffer& to) {
   const MPI_Count bytes = std::min(from.size_bytes(), to.size_bytes());
-  if (bytes == 0) return;
+  if (bytes == 0 || !datatype::data_moves) return;
   if (to.type->is_dense()) {
     pack_range(from.address, from.count, *from.type, {0, bytes},
                static_cast<std::byte*>(to.address) + to.type->true_lb());

@@ -37,6 +37,9 @@ void copy(const TypedBuffer& from, const TypedBuffer& to);
 
 namespace datatype {
 
+// False while a trace is replayed: there are no data, so nothing is copied and nothing combined.
+extern constinit bool data_moves;
+
 template <class Action>
 void walk_elements(const Datatype& type, MPI_Count count, Action& action) {
   const Loop& loop = type.layout().loop;

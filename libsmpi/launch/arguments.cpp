@@ -16,6 +16,7 @@
 #include "libsmpi/coll/choice/describe.h"
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/placement/policy.h"
+#include "libsmpi/replay/replayed_trace.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/describe.h"
 #include "models/platform/units.h"
@@ -95,6 +96,8 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
 }
 
 void declare_result_files(CLI::App& app, Arguments& arguments) {
+  app.add_option("--replay", arguments.replay_file,
+                 "replay this trace instead of running a program (docs/replay.md)");
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
   app.add_option("--comm-matrix", arguments.comm_matrix_file,
                  "write bytes and messages between each two ranks to this file, as CSV");
@@ -211,7 +214,7 @@ std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& 
 
 std::string describe_all_options() {
   kernel::Options options;
-  AssembledSimulation::declare_options(options);
+  declare_all_options(options);
   return "Options for --cfg=key:value\n" + options.describe();
 }
 
@@ -296,6 +299,11 @@ double parse_stop_after(const std::string& text) {
 }
 
 }  // namespace
+
+void declare_all_options(kernel::Options& options) {
+  AssembledSimulation::declare_options(options);
+  options.declare(replay::options());
+}
 
 Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;

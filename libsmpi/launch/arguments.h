@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/options.h"
 #include "libsmpi/analyze/matching_choice.h"
 #include "libsmpi/analyze/mode.h"
 #include "models/platform/describe.h"
@@ -32,6 +33,7 @@ struct Arguments {
   std::string jobs_file;                   // of --jobs
   bool alone = false;                      // run each job alone, too
   std::vector<std::string> configuration;  // texts of --cfg
+  std::string replay_file;                 // of --replay: a trace in the place of a program
   std::string summary_file;
   std::optional<double> stop_after_s;  // simulated
   std::string call_statistics_file;
@@ -73,6 +75,9 @@ struct Arguments {
   std::string matching_record;           // file for its record
   std::optional<std::size_t> alone_job;  // leave the other jobs out
 };
+
+// Every option that --cfg takes.
+void declare_all_options(kernel::Options& options);
 
 // What to do instead of a run: print a text and exit.
 struct Answer {

@@ -55,7 +55,6 @@ constexpr ForeignWord words_without_effect[] = {
 constexpr ForeignWord refused_words[] = {
     {"--bandwidth", Takes::value, "use --link BANDWIDTH,LATENCY"},
     {"--latency", Takes::value, "use --link BANDWIDTH,LATENCY"},
-    {"--replay", Takes::value, "traces are not replayed: run the program itself"},
 };
 
 constexpr const char* hidden = "";  // the group of options that --help leaves out

@@ -28,6 +28,7 @@
 #include "libsmpi/launch/placement.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
+#include "libsmpi/launch/replay_file.h"
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/stop_after.h"
 #include "libsmpi/launch/summary.h"
@@ -41,6 +42,7 @@
 #include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
 #include "libsmpi/record/useful_time.h"
+#include "libsmpi/replay/replayed_trace.h"
 #include "models/network/policy_loads.h"
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
@@ -81,7 +83,7 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
 
 kernel::Options make_options(const Arguments& arguments, const models::Platform& platform) {
   kernel::Options options;
-  AssembledSimulation::declare_options(options);
+  declare_all_options(options);
   declare_foreign_options(options);
   if (arguments.explored || !arguments.matching.empty()) {  // measured times would change the rest
     options.set("smpi/simulate-computation", "no");
@@ -101,8 +103,8 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   return options;
 }
 
-void print_mapping(const Simulation& simulation, const StartedProgram& program) {
-  kernel::print_message("{}\n", program.describe_loading());
+void print_mapping(const Simulation& simulation, const std::string& how) {
+  kernel::print_message("{}\n", how);
   for (const auto& rank : simulation.ranks) {
     kernel::print_message("rank {:>6} on {}\n", rank->world_rank,
                           simulation.platform.hosts.name[rank->host]);
@@ -127,7 +129,8 @@ void refuse_impossible(const Arguments& arguments) {
   } else if (arguments.alone) {
     throw kernel::InputError("--alone needs --jobs FILE", {.text = "--alone"});
   }
-  const bool has_program = !arguments.program.empty() || !arguments.jobs_file.empty();
+  const bool has_program =
+      !arguments.program.empty() || !arguments.jobs_file.empty() || !arguments.replay_file.empty();
   if (!arguments.describe_platform && !has_program) {
     throw kernel::InputError("no program given",
                              {.hint = "smpirun -np N [options] program [arguments]"});
@@ -256,6 +259,32 @@ struct Prepared {
   bool is_speed_chosen;  // by us (launch/host_speed.h)
   Explorer* explorer;    // nullptr: no other matchings
   PlannedJobs* jobs;     // nullptr: one program
+  trace::Trace* trace;   // in the place of a program; nullptr: a program runs
+};
+
+// The ranks of a run: a program's, or those of a trace.
+class StartedRanks {
+ public:
+  StartedRanks(const Arguments& arguments, const Prepared& prepared) {
+    const std::vector<models::HostId>& hosts = prepared.mapping.host_of_rank;
+    if (prepared.trace != nullptr) {
+      trace_.emplace(*prepared.trace, prepared.simulation, hosts);
+    } else {
+      program_.emplace(arguments, prepared.simulation, hosts);
+    }
+  }
+  StartedProgram& program() { return *program_; }
+  std::string describe() const {
+    return program_ ? program_->describe_loading() : "a trace is replayed";
+  }
+  std::optional<std::uint64_t> action_count() const {
+    if (!trace_) return std::nullopt;
+    return trace_->action_count();
+  }
+
+ private:
+  std::optional<StartedProgram> program_;
+  std::optional<replay::ReplayedTrace> trace_;
 };
 
 int simulate(const Arguments& arguments, const Prepared& prepared) {
@@ -271,11 +300,11 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     simulation.modeled->overlays->find_power_classes(*simulation.machine);
   }
   const Recordings recordings(arguments, simulation);
-  StartedProgram program(arguments, simulation, prepared.mapping.host_of_rank);
-  if (arguments.print_mapping) print_mapping(simulation, program);
+  StartedRanks started(arguments, prepared);
+  if (arguments.print_mapping) print_mapping(simulation, started.describe());
   std::optional<RunningJobs> jobs;
   if (prepared.jobs != nullptr) {
-    jobs.emplace(*prepared.jobs, simulation, program);
+    jobs.emplace(*prepared.jobs, simulation, started.program());
     if (arguments.print_mapping) print_job_mapping(*prepared.jobs, simulation.platform);
   }
   std::optional<StopAfter> stop;
@@ -301,6 +330,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
   if (jobs) summary.jobs = jobs->summarize();
   summary.useful = recordings.useful();
+  summary.replayed_actions = started.action_count();
   const EarlyEnd& end = simulation.early_end;
   if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =
@@ -346,6 +376,8 @@ int run(Arguments arguments) {
   if (!arguments.comm_matrix_file.empty()) comm_matrix_file(arguments).require_writable();
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
+  std::unique_ptr<trace::Trace> trace;
+  if (!arguments.replay_file.empty()) trace = open_replay(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
   kernel::Options options = make_options(arguments, platform);
@@ -371,8 +403,8 @@ int run(Arguments arguments) {
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
-  return simulate(arguments,
-                  {simulation, mapping, is_speed_chosen, explorer.get(), jobs ? &*jobs : nullptr});
+  return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
+                              jobs ? &*jobs : nullptr, trace.get()});
 }
 
 }  // namespace smpi::launch

@@ -127,6 +127,7 @@ std::string summary_text(const Summary& summary) {
                                  {"message_bytes", summary.bytes}};
   if (summary.energy) json["energy"] = energy_json(*summary.energy);
   if (!summary.energy_detail.is_null()) json["energy_detail"] = summary.energy_detail;
+  if (summary.replayed_actions) json["replayed_actions"] = *summary.replayed_actions;
   if (!summary.useful.is_null()) json["useful"] = summary.useful;
   for (const JobSummary& job : summary.jobs) {
     json["jobs"].push_back(job_json(job, summary.energy.has_value()));

@@ -38,9 +38,10 @@ struct Summary {
   std::optional<EnergySummary> energy;   // where hosts or links say what they take
   std::string end = "completed";
   int exit_status = 0;
-  std::optional<std::vector<Section>> findings;  // with --analyze
-  std::vector<JobSummary> jobs;                  // with --jobs
-  nlohmann::ordered_json useful;                 // of a run of --pop
+  std::optional<std::vector<Section>> findings;   // with --analyze
+  std::vector<JobSummary> jobs;                   // with --jobs
+  nlohmann::ordered_json useful;                  // of a run of --pop
+  std::optional<std::uint64_t> replayed_actions;  // of --replay
 };
 
 // `physical_memory_bytes`: the most that was seen.

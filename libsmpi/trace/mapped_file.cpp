@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Files of traces may be larger than the memory: the system reads what is looked at.
 #include "libsmpi/trace/mapped_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Writing actions. What a reader can leave out is written all the same: a trace does not depend on
+// defaults.
 #include "libsmpi/trace/text_format.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Tables of names, and the hints for those that are not in them.
 #include "libsmpi/trace/text_names.h"
 
 #include <fmt/format.h>

@@ -40,4 +40,7 @@ struct TraceOptions {
 // throws kernel::InputError with file and line.
 std::unique_ptr<Trace> open_text_trace(const std::string& path, const TraceOptions& options);
 
+// The same for any kind of trace, told by its first bytes.
+std::unique_ptr<Trace> open_trace(const std::string& path, const TraceOptions& options);
+
 }  // namespace smpi::trace

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The loop over the actions of a rank, and the calls whose replay is more than calling them.
+#include "libsmpi/replay/player.h"
+
+#include <fmt/format.h>
+
+#include "kernel/error.h"
+#include "libsmpi/api/call.h"
+#include "libsmpi/modeled/injection.h"
+#include "libsmpi/replay/action_address.h"
+#include "libsmpi/requests/polling.h"
+#include "libsmpi/runtime/simulation.h"
+
+namespace smpi::replay {
+
+using trace::Code;
+using trace::to_real;
+
+Player::Player(Rank& rank, Shared& shared, std::unique_ptr<trace::Cursor> cursor, bool computes)
+    : rank_(rank), shared_(shared), cursor_(std::move(cursor)), computes_(computes), in_(shared) {}
+
+int Player::run() {
+  Action action;
+  while (cursor_->next(action)) {
+    action_count_++;
+    // The door of the next call takes it for the program's line.
+    fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
+    if (!is_started_) start();
+    play(action);
+  }
+  if (!is_started_) start();
+  finish();
+  fortran_caller = nullptr;
+  return 0;
+}
+
+void Player::start() {
+  is_started_ = true;
+  PMPI_Init(nullptr, nullptr);
+  shared_.types.make();
+  fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
+}
+
+// What the trace leaves pending is waited for, as SimGrid does.
+void Player::finish() {
+  if (is_finished_) return;
+  is_finished_ = true;
+  wait_for_all();
+  PMPI_Finalize();
+}
+
+void Player::end_with(const std::string& what) {
+  rank_.simulation.end_early(
+      {.why = EarlyEnd::Why::mpi_error,
+       .exit_status = 2,
+       .report = fmt::format("{}: {}", shared_.trace.place(rank_.world_rank, cursor_->position()),
+                             what)});
+}
+
+void Player::compute(double flops) {
+  if (!computes_ || !(flops > 0)) return;
+  rank_.end_poll_streak();
+  modeled::compute(rank_, flops);
+}
+
+void Player::poll_in_vain(bool is_probe) {
+  const api::PollCall call(is_probe ? "MPI_Iprobe" : "MPI_Test");
+  p2p::poll(is_probe ? PollKind::probe : PollKind::test, [] { return false; });
+}
+
+// Polls once, or until it finds something, with the computation of the recorded streak between.
+template <class Poll>
+void Player::poll_until(bool is_awaited, Poll poll) {
+  const void* const place = fortran_caller;
+  while (!poll() && is_awaited) {
+    compute(poll_gap_flops_);
+    fortran_caller = place;
+  }
+  poll_gap_flops_ = 0;
+}
+
+void Player::play(const Action& action) {
+  if (action.code < trace::first_note) {
+    if (!play_simgrid(action)) {
+      end_with(fmt::format("{} cannot be replayed", trace::form_of(action.code).keyword));
+    }
+    return;
+  }
+  in_.begin(action.words);
+  if (action.code < trace::first_call) return play_note(action);
+  if (play_call(in_, action.code)) return;
+  play_completion(action);
+}
+
+void Player::play_note(const Action& action) {
+  switch (action.code) {
+    case Code::note_Type: {
+      const Word number = in_.number();
+      const Word size_bytes = in_.number();
+      in_.keep_type(number, PredefinedTypes::of_bytes(size_bytes, in_.number()));
+      return;
+    }
+    case Code::note_Op: {
+      const Word number = in_.number();
+      MPI_Op operation = MPI_OP_NULL;
+      PMPI_Op_create([](void*, void*, int*, MPI_Datatype*) {}, static_cast<int>(in_.number()),
+                     &operation);
+      in_.keep_operation(number, operation);
+      return;
+    }
+    case Code::note_poll: {
+      const bool is_probe = in_.number() != 0;
+      const Word failed = in_.number();
+      const double gap_flops = failed > 0 ? to_real(in_.number()) / static_cast<double>(failed) : 0;
+      const bool finds_at_last = in_.number() != 0;
+      poll_gap_flops_ = finds_at_last ? gap_flops : 0;
+      for (Word i = 0; i < failed && !finds_at_last; i++) {
+        poll_in_vain(is_probe);
+        compute(gap_flops);
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+// Waits and tests. Those that took what had completed take the same again, whatever completes first
+// here; with free wildcards they take what there is.
+void Player::play_completion(const Action& action) {
+  switch (action.code) {
+    case Code::call_Wait: {
+      const Word number = in_.number();
+      MPI_Request request = in_.request_of(number);
+      PMPI_Wait(&request, MPI_STATUS_IGNORE);
+      return in_.keep_request(number, request);
+    }
+    case Code::call_Waitall: {
+      const auto numbers = in_.list();
+      MPI_Request* const requests = in_.requests_of(numbers);
+      PMPI_Waitall(in_.length(requests), requests, MPI_STATUSES_IGNORE);
+      return in_.keep_requests(numbers, requests);
+    }
+    case Code::call_Waitany:
+    case Code::call_Waitsome: {
+      const auto all = in_.list();
+      const auto done = in_.list();
+      const auto numbers = in_.matches_freely() || done.empty() ? all : done;
+      MPI_Request* const requests = in_.requests_of(numbers);
+      int count = 0;
+      indices_.resize(numbers.size());
+      if (numbers.data() == done.data() && action.code == Code::call_Waitany) {
+        PMPI_Wait(requests, MPI_STATUS_IGNORE);
+      } else if (numbers.data() == done.data()) {
+        PMPI_Waitall(in_.length(requests), requests, MPI_STATUSES_IGNORE);
+      } else if (action.code == Code::call_Waitany) {
+        PMPI_Waitany(in_.length(requests), requests, &count, MPI_STATUS_IGNORE);
+      } else {
+        PMPI_Waitsome(in_.length(requests), requests, &count, indices_.data(), MPI_STATUSES_IGNORE);
+      }
+      return in_.keep_requests(numbers, requests);
+    }
+    default:
+      return play_poll(action);
+  }
+}
+
+void Player::play_poll(const Action& action) {
+  switch (action.code) {
+    case Code::call_Test: {
+      const Word number = in_.number();
+      const bool is_awaited = !in_.list().empty();
+      poll_until(is_awaited, [&] {
+        MPI_Request request = in_.request_of(number);
+        int flag = 0;
+        PMPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+        in_.keep_request(number, request);
+        return flag != 0;
+      });
+      return;
+    }
+    case Code::call_Testall:
+    case Code::call_Testany:
+    case Code::call_Testsome: {
+      const auto all = in_.list();
+      const auto done = in_.list();
+      poll_until(!done.empty(), [&] { return test(action.code, all, done); });
+      return;
+    }
+    case Code::call_Iprobe:
+    case Code::call_Improbe:
+      return play_probe(action);
+    case Code::call_Parrived: {
+      const MPI_Request request = in_.request_of(in_.number());
+      int flag = 0;
+      PMPI_Parrived(request, static_cast<int>(in_.number()), &flag);
+      return;
+    }
+    case Code::call_Win_test: {
+      int flag = 0;
+      PMPI_Win_test(in_.window(), &flag);
+      return;
+    }
+    default:
+      end_with(fmt::format("{} cannot be replayed: files are not in traces",
+                           trace::form_of(action.code).keyword));
+  }
+}
+
+// One call; true when what was awaited is done.
+bool Player::test(Code code, std::span<const Word> all, std::span<const Word> done) {
+  const bool takes_recorded = !in_.matches_freely() && !done.empty();
+  const auto numbers = takes_recorded ? done : all;
+  MPI_Request* const requests = in_.requests_of(numbers);
+  const int length = in_.length(requests);
+  int index = 0;
+  int flag = 0;
+  if (takes_recorded && code == Code::call_Testany) {
+    PMPI_Test(requests, &flag, MPI_STATUS_IGNORE);
+  } else if (takes_recorded || code == Code::call_Testall) {
+    PMPI_Testall(length, requests, &flag, MPI_STATUSES_IGNORE);
+  } else if (code == Code::call_Testany) {
+    PMPI_Testany(length, requests, &index, &flag, MPI_STATUS_IGNORE);
+  } else {
+    indices_.resize(numbers.size());
+    PMPI_Testsome(length, requests, &flag, indices_.data(), MPI_STATUSES_IGNORE);
+  }
+  in_.keep_requests(numbers, requests);
+  return flag != 0;
+}
+
+void Player::play_probe(const Action& action) {
+  int source = in_.peer();
+  int tag = in_.tag();
+  const MPI_Comm comm = in_.communicator();
+  const Word number = action.code == Code::call_Improbe ? in_.number() : 0;
+  const bool is_awaited = in_.number() != 0;
+  in_.open_wildcards(in_.number(), source, tag);
+  poll_until(is_awaited, [&] {
+    int flag = 0;
+    if (action.code == Code::call_Iprobe) {
+      PMPI_Iprobe(source, tag, comm, &flag, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Message message = MPI_MESSAGE_NULL;
+      PMPI_Improbe(source, tag, comm, &flag, &message, MPI_STATUS_IGNORE);
+      if (flag != 0) in_.keep_message(number, message);
+    }
+    return flag != 0;
+  });
+}
+
+}  // namespace smpi::replay

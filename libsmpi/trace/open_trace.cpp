@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which reader reads a file.
+#include "libsmpi/trace/trace.h"
+
+namespace smpi::trace {
+
+std::unique_ptr<Trace> open_trace(const std::string& path, const TraceOptions& options) {
+  return open_text_trace(path, options);
+}
+
+}  // namespace smpi::trace
