@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The text of a rank is collected in pieces. Behind init there is room for the announcement of level 2,
-// which is only needed when the rank makes a call that level 1 does not have.
+// The text of a rank is collected in pieces. Behind init there is room for the announcement of
+// level 2, which is only needed when the rank makes a call that level 1 does not have.
 #include "libsmpi/trace/text_writer.h"
 
 #include <fcntl.h>
