@@ -388,7 +388,7 @@ int run(Arguments arguments) {
   if (!arguments.scenario_file.empty()) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
-  const bool is_speed_chosen = choose_host_speed(arguments, options);
+  const bool is_speed_chosen = trace == nullptr && choose_host_speed(arguments, options);
   std::optional<PlannedJobs> jobs;
   if (!arguments.jobs_file.empty()) {
     jobs = plan_jobs(arguments, platform);

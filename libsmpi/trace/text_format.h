@@ -4,7 +4,9 @@
 // exactly SimGrid's; level 2 is @Name and name=value. Both follow the table of forms.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,7 +53,7 @@ class LineParser {
   static bool take_rank(std::string_view& line, std::uint32_t& rank, std::uint16_t& strand);
 
  private:
-  friend class OldForms;
+  std::optional<Code> code_of(std::string_view keyword);
   Outcome fail(std::string message, std::string_view text, std::string hint = {});
   Outcome parse_new(Line& result, std::string_view keyword, std::string_view rest);
   Outcome parse_old(Line& result, std::string_view keyword, std::string_view rest);
@@ -67,6 +69,11 @@ class LineParser {
   std::vector<std::size_t> places_;  // where the fields of a form begin in words_
   LineError error_;
   Word last_request_[3] = {};  // source, destination, tag
+  struct Known {
+    std::string_view keyword;
+    Code code{};
+  };
+  std::array<Known, 64> known_;  // keywords met before
 };
 
 }  // namespace smpi::trace

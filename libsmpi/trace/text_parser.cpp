@@ -77,7 +77,39 @@ bool LineParser::read_list(std::string_view text, std::string_view prefix) {
   return true;
 }
 
+std::optional<Code> LineParser::code_of(std::string_view keyword) {
+  const std::size_t mixed = keyword.size() + 8 * static_cast<unsigned char>(keyword.front()) +
+                            3 * static_cast<unsigned char>(keyword.back());
+  Known& known = known_[mixed % known_.size()];
+  if (known.keyword == keyword) return known.code;
+  const auto code = find_code(keyword);
+  if (code) known = {form_of(*code).keyword, *code};
+  return code;
+}
+
 bool LineParser::read_field(const Field& field, bool is_level_1, std::string_view text) {
+  Word short_value = 0;
+  if (is_short_integer(text, short_value)) {
+    switch (field.kind) {
+      case FieldKind::number:
+      case FieldKind::peer:
+      case FieldKind::tag:
+      case FieldKind::root:
+      case FieldKind::request:
+        words_.push_back(short_value);
+        return true;
+      case FieldKind::type:
+        if (!size_of_type_bytes(short_value)) return false;
+        words_.push_back(short_value);
+        return true;
+      case FieldKind::flops:
+        if (short_value < 0) return false;
+        words_.push_back(to_word(static_cast<double>(short_value)));
+        return true;
+      default:
+        break;
+    }
+  }
   switch (field.kind) {
     case FieldKind::flops:
     case FieldKind::seconds: {
@@ -195,7 +227,7 @@ bool LineParser::read_named(const Form& form, std::string_view rest, Line& resul
 
 LineParser::Outcome LineParser::parse_new(Line& result, std::string_view keyword,
                                           std::string_view rest) {
-  const auto code = find_code(keyword);
+  const auto code = code_of(keyword);
   if (!code) {
     const std::string reason = reason_of_refusal(keyword);
     if (!reason.empty()) return fail("this action cannot be replayed", keyword, reason);

@@ -59,11 +59,12 @@ std::string_view line_at(std::string_view content, std::size_t offset) {
   return content.substr(offset, content.find('\n', offset) - offset);
 }
 
+// As long as visit(line) is true.
 template <class Visit>
 void for_each_line(std::string_view content, Visit&& visit) {
   for (std::size_t offset = 0; offset < content.size();) {
     const std::string_view line = line_at(content, offset);
-    visit(line);
+    if (!visit(line)) return;
     offset += line.size() + 1;
   }
 }
@@ -144,18 +145,18 @@ class TextTrace final : public Trace {
   std::vector<std::string> warnings_;
 };
 
-// Does it look like an action? Else the file is an index.
-bool is_action(std::string_view line) {
-  std::uint32_t rank = 0;
-  std::uint16_t strand = 0;
-  return LineParser::take_rank(line, rank, strand) && !take_token(line).empty();
-}
-
 std::string find_file(std::string_view name, const std::string& index) {
   const std::filesystem::path path(name);
   if (path.is_absolute() || std::filesystem::exists(path)) return path.string();
   const auto beside = std::filesystem::path(index).parent_path() / path;
   return std::filesystem::exists(beside) ? beside.string() : path.string();
+}
+
+// Does it look like an action? Else the file is an index.
+bool is_action(std::string_view line) {
+  std::uint32_t rank = 0;
+  std::uint16_t strand = 0;
+  return LineParser::take_rank(line, rank, strand) && !take_token(line).empty();
 }
 
 struct IndexLine {
@@ -170,6 +171,7 @@ std::vector<IndexLine> lines_of_index(std::string_view content) {
     number++;
     const std::string_view text = trimmed(line);
     if (!text.empty() && text.front() != '#') result.push_back({text, number});
+    return result.empty() || !is_action(result.front().text);
   });
   return result;
 }
@@ -202,15 +204,20 @@ void TextTrace::open_files(const std::string& path, const TraceOptions& options)
   }
 }
 
+// Where a file of one rank says what is needed of it: init comes first, and so do old lines.
+constexpr std::size_t surveyed_lines_max = 1000;
+
 // What must be known before lines can be read: how many ranks, which format, which default type.
 void TextTrace::survey() {
   std::uint32_t most = 0;
   bool is_double = false;
   for (const File& file : files_) {
+    std::size_t line_count = 0;
     for_each_line(file.mapped->content(), [&](std::string_view line) {
       std::uint32_t rank = 0;
       std::uint16_t strand = 0;
-      if (!LineParser::take_rank(line, rank, strand)) return;
+      if (files_.size() > 1 && ++line_count > surveyed_lines_max) return false;
+      if (!LineParser::take_rank(line, rank, strand)) return true;
       most = std::max(most, rank);
       const std::string_view keyword = take_token(line);
       const std::string_view argument = take_token(line);
@@ -218,6 +225,7 @@ void TextTrace::survey() {
       const bool is_send = keyword == "send" && !argument.empty();
       if (keyword == "wait" && argument.empty()) context_.is_old = true;
       if (is_send && !take_token(line).empty() && take_token(line).empty()) context_.is_old = true;
+      return true;
     });
   }
   if (context_.rank_count == 0) {
@@ -243,7 +251,7 @@ void TextTrace::check_file(File& file, std::uint32_t place) {
   for_each_line(content, [&](std::string_view line) {
     LineParser::Line parsed;
     const LineParser::Outcome outcome = parser.parse(line, parsed);
-    if (outcome == LineParser::Outcome::nothing) return;
+    if (outcome == LineParser::Outcome::nothing) return true;
     if (outcome == LineParser::Outcome::error) refuse(line, parser.error());
     if (parsed.rank >= context_.rank_count) {
       refuse(line, {fmt::format("there are {} ranks", context_.rank_count),
@@ -251,13 +259,14 @@ void TextTrace::check_file(File& file, std::uint32_t place) {
     }
     if (!is_shared && parsed.rank != place) {
       foreign_lines++;
-      return;
+      return true;
     }
     if (const auto error = checker.find_error(parsed)) refuse(line, *error);
     if (is_shared) {
       file.lines[parsed.rank].add(static_cast<std::uint64_t>(line.data() - content.data()));
     }
     action_count_++;
+    return true;
   });
   if (foreign_lines > 0) {
     warnings_.push_back(fmt::format("{}: {} lines of other ranks than {} are skipped",

@@ -80,8 +80,11 @@ std::optional<Word> handle_of(FieldKind kind, std::string_view token) {
       return numbered(token, "");
     case FieldKind::wildcard:
       return wildcard_of(token);
-    default:
+    default: {
+      Word value = 0;
+      if (is_short_integer(token, value)) return value;
       return integer_of(token);
+    }
   }
 }
 

@@ -27,6 +27,21 @@ inline std::string_view take_token(std::string_view& rest) {
   return token;
 }
 
+// Nearly all tokens: a few digits, perhaps with a sign. False: it is something else, or too long.
+inline bool is_short_integer(std::string_view token, Word& value) {
+  const bool is_negative = !token.empty() && token.front() == '-';
+  std::size_t at = is_negative ? 1 : 0;
+  if (at >= token.size() || token.size() > 18) return false;
+  Word sum = 0;
+  for (; at < token.size(); at++) {
+    const auto digit = static_cast<unsigned>(token[at] - '0');
+    if (digit > 9) return false;
+    sum = 10 * sum + digit;
+  }
+  value = is_negative ? -sum : sum;
+  return true;
+}
+
 // A whole token; nothing when there is anything else in it.
 std::optional<Word> integer_of(std::string_view token);
 std::optional<double> real_of(std::string_view token);
