@@ -13,9 +13,10 @@ namespace smpi::replay {
 inline constexpr unsigned position_bits = 45;  // trace::Cursor::position()
 inline constexpr std::uint64_t address_mark = std::uint64_t{1} << 63;
 
+// The lowest bit is set: reports look at the byte before a return address, where the call is.
 inline const void* address_of_action(std::uint32_t rank, std::uint64_t position) {
-  const std::uint64_t place = std::uint64_t{rank} << position_bits;
-  return reinterpret_cast<const void*>(address_mark | place | position);
+  const std::uint64_t place = (std::uint64_t{rank} << position_bits) | position;
+  return reinterpret_cast<const void*>(address_mark | (place << 1) | 1);
 }
 
 struct ActionPlace {
@@ -27,9 +28,9 @@ struct ActionPlace {
 inline std::optional<ActionPlace> action_at(const void* address) {
   const auto bits = reinterpret_cast<std::uint64_t>(address);
   if ((bits & address_mark) == 0) return std::nullopt;
+  const std::uint64_t place = (bits & ~address_mark) >> 1;
   constexpr std::uint64_t position_mask = (std::uint64_t{1} << position_bits) - 1;
-  return ActionPlace{static_cast<std::uint32_t>((bits & ~address_mark) >> position_bits),
-                     bits & position_mask};
+  return ActionPlace{static_cast<std::uint32_t>(place >> position_bits), place & position_mask};
 }
 
 }  // namespace smpi::replay

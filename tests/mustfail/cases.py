@@ -17,6 +17,7 @@ from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
+from wrong_traces import WRONG_TRACES
 
 
 def platform(body: str) -> str:
@@ -55,7 +56,15 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n"})
     for name, command, says in WRONG_STUDIES) + tuple(
     Case("market-" + name, "{study} " + command, 2, says, program="", files={"market.toml": market})
-    for name, command, market, says in WRONG_MARKETS) + (
+    for name, command, market, says in WRONG_MARKETS) + tuple(
+    Case("replay-" + name, f"{{smpirun}} -np {3 if name == 'index-too-short' else 2} --platform star:4 {options} -replay t.ti",
+         2, says, program="", files=files)
+    for name, options, files, says in WRONG_TRACES) + (
+    Case("replay-waits-for-nothing", "{smpirun} -np 2 --platform star:2 -replay t.ti", 2,
+         (r"t\.ti:3\b", "never posted a request"), program="", files={"t.ti": "0 init\n1 init\n0 wait 1 0 5\n"}),
+    Case("replay-deadlock", "{smpirun} -np 2 --platform star:2 -replay t.ti", DEADLOCK_STATUS,
+         (r"rank 0: MPI_Recv \(t\.ti:3\)", r"rank 1: MPI_Recv \(t\.ti:4\)"), program="",
+         files={"t.ti": "0 init\n1 init\n0 recv 1 5 8 0\n1 recv 0 5 8 0\n"}),
     Case("stop-after", RUN + "--platform star:2 --stop-after 1parsec {program}", 2, ("unknown unit", "1parsec")),
     Case("stop-after-zero", RUN + "--platform star:2 --stop-after 0s {program}", 2, ("--stop-after", "begins")),
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Traces that cannot be replayed: (name, options, files, what is said)."""
+
+HEAD = "0 init\n1 init\n"
+
+
+def line(text: str) -> dict:
+    """A trace with a wrong third line."""
+    return {"t.ti": HEAD + text + "\n0 finalize\n1 finalize\n"}
+
+
+WRONG_TRACES = (
+    ("missing", "", {}, ("cannot read the trace", r"t\.ti")),
+    ("empty", "", {"t.ti": ""}, ("the trace is empty",)),
+    ("only-comments", "", {"t.ti": "# nothing\n\n"}, ("the trace is empty",)),
+    ("unknown-action", "", line("0 sned 1 5 100 0"), (r"t\.ti:3\b", "unknown action", "did you mean 'send'")),
+    ("no-rank", "", line("send 1 5 100 0"), (r"t\.ti:3\b", "begins with the number of a rank")),
+    ("no-action", "", line("0"), (r"t\.ti:3\b", "an action is missing")),
+    ("too-few-arguments", "", line("0 isend 1 5"), (r"t\.ti:3\b", "isend needs count")),
+    ("peer-out-of-range", "", line("0 send 2 5 100 0"), (r"t\.ti:3\b", "dst of send is a rank that does not exist",
+                                                       "there are 2 ranks")),
+    ("root-out-of-range", "", line("0 bcast 100 9 0"), (r"t\.ti:3\b", "root of bcast")),
+    ("rank-out-of-range", "", line("4 barrier"), (r"t\.ti:3\b", "there are 2 ranks", "rank 4")),
+    ("negative-count", "", line("0 send 1 5 -3 0"), (r"t\.ti:3\b", "count of send is negative")),
+    ("negative-flops", "", line("0 compute -1"), (r"t\.ti:3\b", "flops of compute is not a number that is not negative")),
+    ("nan", "", line("0 compute nan"), (r"t\.ti:3\b", "flops of compute", "nan")),
+    ("infinite", "", line("0 sleep inf"), (r"t\.ti:3\b", "seconds of sleep")),
+    ("unknown-type", "", line("0 send 1 5 100 77"), (r"t\.ti:3\b", "type of send")),
+    ("short-list", "", line("0 allgatherv 1 2"), (r"t\.ti:3\b", "a number for each of 2 ranks")),
+    ("negative-in-list", "", line("0 allgatherv 1 2 -2 0 0"), (r"t\.ti:3\b", "negative")),
+    ("persistent", "", line("0 Start 1 2 3"), (r"t\.ti:3\b", "cannot be replayed", "persistent")),
+    ("nonblocking-collective", "", line("0 ibcast 100 0 0"), (r"t\.ti:3\b", "cannot be replayed", "nonblocking")),
+    ("one-sided", "", line("0 Put 1 2"), (r"t\.ti:3\b", "cannot be replayed", "windows")),
+    ("level-2-missing", "", line("0 @Send count=1 datatype=0 dest=1 comm=0"), (r"t\.ti:3\b", "needs tag=")),
+    ("level-2-surplus", "", line("0 @Barrier comm=0 root=1"), (r"t\.ti:3\b", "no such argument", "root=1")),
+    ("level-2-operation", "", line("0 @Allreduce count=1 datatype=0 op=plus comm=0 in_place=0"),
+     (r"t\.ti:3\b", "op of @Allreduce is not an operation")),
+    ("level-2-list", "", line("0 @Waitall requests=1:0"), (r"t\.ti:3\b", "requests of @Waitall is not a list")),
+    ("index-names-nothing", "", {"t.ti": "a.txt\n"}, (r"t\.ti:1\b", "names a file that cannot be read", r"a\.txt")),
+    ("index-too-short", "", {"t.ti": "a.txt\na.txt\n", "a.txt": HEAD}, ("fewer files than", "2 files, 3 ranks")),
+    ("no-such-format", "--cfg=replay/format:new", line("0 barrier"), ("replay/format:new", "auto or old")),
+    ("no-such-wildcards", "--cfg=replay/wildcards:none", line("0 barrier"), ("replay/wildcards:none", "recorded or free")),
+    ("with-overlay", "--overlay o.toml", line("0 barrier"), ("--overlay needs a program",)),
+    ("with-blas", "--blas=modeled", line("0 barrier"), ("--blas needs a program",)),
+)
