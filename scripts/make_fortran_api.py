@@ -120,7 +120,7 @@ def wrapped(text, indent):
 
 def definition(function):
     arguments = [declared(function, p) for p in function.parameters]
-    call = f"P{function.name}({', '.join(converted(function, p) for p in function.parameters)})"
+    call = f"{function.name}({', '.join(converted(function, p) for p in function.parameters)})"
     if function.result == "int":
         result, statement = "void", f"give_error(ierror, {call});"
         arguments.append("MPI_Fint* ierror")

@@ -9,11 +9,16 @@
 // Defined in the generated mpi_trampolines.S.
 extern "C" const smpi::api::Function smpi_api_functions[];
 extern "C" const smpi::api::Function smpi_api_functions_end[];
+extern "C" const void* smpi_api_entries[];
 
 namespace smpi::api {
 
 std::span<const Function> functions() {
   return {smpi_api_functions, smpi_api_functions_end};
+}
+
+void set_entry(std::size_t function, const void* code) {
+  smpi_api_entries[function] = code != nullptr ? code : functions()[function].address;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 // table before anything runs, and a call to a stub ends in api::unimplemented().
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -26,5 +27,9 @@ std::span<const Function> functions();
 // The entry of "MPI_X" or "PMPI_X", or of a Fortran name of it such as "mpi_x_" or "pmpi_x_f08_";
 // nullptr when MPI has no such function.
 const Function* find_function(std::string_view name);
+
+// Makes MPI_X a jump to `code` instead of PMPI_X, for the function with this index; nullptr: to
+// PMPI_X again. Fortran's names go there, too. What calls PMPI_X does not.
+void set_entry(std::size_t function, const void* code);
 
 }  // namespace smpi::api

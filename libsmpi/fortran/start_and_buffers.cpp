@@ -26,13 +26,13 @@ extern "C" {
 
 void mpi_init_(MPI_Fint* ierror) {
   const Caller caller(__builtin_return_address(0));
-  give_error(ierror, PMPI_Init(nullptr, nullptr));
+  give_error(ierror, MPI_Init(nullptr, nullptr));
 }
 SMPI_FORTRAN_NAMES(mpi_init)
 
 void mpi_init_thread_(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* ierror) {
   const Caller caller(__builtin_return_address(0));
-  give_error(ierror, PMPI_Init_thread(nullptr, nullptr, *required, provided));
+  give_error(ierror, MPI_Init_thread(nullptr, nullptr, *required, provided));
 }
 SMPI_FORTRAN_NAMES(mpi_init_thread)
 

@@ -15,6 +15,7 @@
 #include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/coll/choice/describe.h"
 #include "libsmpi/launch/foreign_options.h"
+#include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/placement/policy.h"
 #include "libsmpi/replay/replayed_trace.h"
 #include "libsmpi/runtime/version.h"
@@ -95,6 +96,12 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
                "print what SimGrid's plugins host_energy and link_energy print at the end");
 }
 
+void declare_traces(CLI::App& app, Arguments& arguments) {
+  app.add_flag("--trace-ti", arguments.trace.is_time_independent,
+               "write what each rank does to smpi_simgrid.txt, to be replayed (docs/acquire.md)");
+  app.add_option("--trace-file", arguments.trace.file, "write it to this file");
+}
+
 void declare_result_files(CLI::App& app, Arguments& arguments) {
   app.add_option("--replay", arguments.replay_file,
                  "replay this trace instead of running a program (docs/replay.md)");
@@ -103,6 +110,7 @@ void declare_result_files(CLI::App& app, Arguments& arguments) {
                  "write bytes and messages between each two ranks to this file, as CSV");
   app.add_option("--call-statistics", arguments.call_statistics_file,
                  "write counts, times and bytes of all MPI calls to this file, as CSV");
+  declare_traces(app, arguments);
 }
 
 void declare_jobs(CLI::App& app, Arguments& arguments) {
@@ -303,6 +311,7 @@ double parse_stop_after(const std::string& text) {
 void declare_all_options(kernel::Options& options) {
   AssembledSimulation::declare_options(options);
   options.declare(replay::options());
+  options.declare(RecordedTrace::options());
 }
 
 Parsed parse_arguments(int argc, char** argv) {

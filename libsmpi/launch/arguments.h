@@ -21,6 +21,12 @@ class MpiCalls;
 
 namespace smpi::launch {
 
+// SimGrid's options of traces.
+struct TraceWords {
+  bool is_time_independent = false;
+  std::string file;
+};
+
 struct Arguments {
   std::optional<std::uint32_t> rank_count;
   std::string platform;  // a file, or a short description such as "star:16"
@@ -37,6 +43,7 @@ struct Arguments {
   std::string summary_file;
   std::optional<double> stop_after_s;  // simulated
   std::string call_statistics_file;
+  TraceWords trace;
   std::string blas = "real";
   std::vector<std::string> overlays;
   std::string tool;     // a library that wraps MPI calls

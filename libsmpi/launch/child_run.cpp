@@ -108,6 +108,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   if (!arguments.call_statistics_file.empty()) refuse("--call-statistics");
   if ((arguments.check_folding || profiles) && arguments.replica_count) refuse("--replicas");
   if (arguments.explore_count) refuse("--explore");
+  if (arguments.trace.is_time_independent) refuse("--trace-ti");
   if (arguments.wants_pop && (arguments.check_folding || profiles || arguments.replica_count)) {
     refuse("--pop");
   }

@@ -45,10 +45,8 @@ constexpr ForeignWord words_without_effect[] = {
     {"--trace", Takes::nothing, no_traces},
     {"--trace-comment", Takes::value, no_traces},
     {"--trace-comment-file", Takes::value, no_traces},
-    {"--trace-file", Takes::value, no_traces},
     {"--trace-grouped", Takes::nothing, no_traces},
     {"--trace-resource", Takes::nothing, no_traces},
-    {"--trace-ti", Takes::nothing, no_traces},
 };
 
 // Without them the run would be another one.

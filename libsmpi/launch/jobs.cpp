@@ -69,6 +69,7 @@ void refuse_options_of_one_program(const Arguments& arguments) {
   if (arguments.explore_count) refuse("--explore", "");
   if (arguments.analyze) refuse("--analyze", "analyze each program alone");
   if (!arguments.matching.empty()) refuse("--matching", "");
+  if (arguments.trace.is_time_independent) refuse("--trace-ti", "record each program alone");
 }
 
 std::vector<models::HostId> PlannedJobs::all_hosts() const {

@@ -23,6 +23,7 @@ void refuse_options_of_programs(const Arguments& arguments) {
                        {!arguments.tool.empty(), "--tool"},
                        {arguments.blas != "real", "--blas"},
                        {arguments.tag_output, "--tag-output"},
+                       {arguments.trace.is_time_independent, "--trace-ti"},
                        {arguments.explore_count.has_value(), "--explore"},
                        {arguments.analyze.has_value(), "--analyze"}};
   for (const Given& one : all) {

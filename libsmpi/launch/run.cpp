@@ -28,6 +28,7 @@
 #include "libsmpi/launch/placement.h"
 #include "libsmpi/launch/progress.h"
 #include "libsmpi/launch/re_execute.h"
+#include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/launch/replay_file.h"
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/stop_after.h"
@@ -230,6 +231,10 @@ class Recordings {
     if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
     if (arguments.counts_useful_time) useful_time_.emplace(simulation);
   }
+  // It has files from its start, so nothing may be wrong any more.
+  void start_trace(Simulation& simulation) {
+    if (arguments_.trace.is_time_independent) trace_.emplace(arguments_, simulation);
+  }
   // Of a run of --pop, else null.
   nlohmann::ordered_json useful() const {
     if (!useful_time_) return {};
@@ -239,7 +244,8 @@ class Recordings {
             {"max_s", std::ranges::max(useful_s)},
             {"calls", useful_time_->call_count()}};
   }
-  void write() const {
+  void write() {
+    if (trace_) trace_->finish();
     if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
     if (!message_counts_) return;
     comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
@@ -250,6 +256,7 @@ class Recordings {
   std::optional<record::CallStatistics> statistics_;
   std::optional<placement::MessageCounts> message_counts_;
   std::optional<record::UsefulTime> useful_time_;
+  std::optional<RecordedTrace> trace_;
 };
 
 // A run that can start.
@@ -299,7 +306,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
     simulation.modeled->overlays->find_power_classes(*simulation.machine);
   }
-  const Recordings recordings(arguments, simulation);
+  Recordings recordings(arguments, simulation);
   StartedRanks started(arguments, prepared);
   if (arguments.print_mapping) print_mapping(simulation, started.describe());
   std::optional<RunningJobs> jobs;
@@ -307,6 +314,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     jobs.emplace(*prepared.jobs, simulation, started.program());
     if (arguments.print_mapping) print_job_mapping(*prepared.jobs, simulation.platform);
   }
+  recordings.start_trace(simulation);
   std::optional<StopAfter> stop;
   if (arguments.stop_after_s) stop.emplace(simulation, *arguments.stop_after_s);
   const double start_s = load::real_clock_s();

@@ -22,6 +22,7 @@
 #include "libsmpi/launch/free_hosts.h"
 #include "libsmpi/launch/interpreter.h"
 #include "libsmpi/launch/re_execute.h"
+#include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/load/callbacks.h"
 #include "libsmpi/load/copies/program.h"
@@ -43,6 +44,7 @@
 #include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/source_line.h"
+#include "libsmpi/runtime/work_observer.h"
 
 namespace smpi::launch {
 namespace {
@@ -79,6 +81,11 @@ class ClockCall {
   ClockCall() { modeled::enter_clock_call(); }
   ~ClockCall() { modeled::leave_clock_call(); }
   Rank& rank() { return current_rank(); }
+  // Lets time pass that no call of MPI causes.
+  void sleep(double duration_s) {
+    if (running_strand->call_depth == 1) tell_sleep(rank(), duration_s);
+    rank().simulation.engine.sleep(duration_s);
+  }
 };
 
 load::LibcState* running_state() {
@@ -89,18 +96,21 @@ double clock_now_s() {
   ClockCall call;
   Simulation& simulation = call.rank().simulation;
   const double time_s = simulation.engine.now_s();  // read first, paid afterwards
-  simulation.engine.sleep(simulation.tuning.wtime_s);
+  call.sleep(simulation.tuning.wtime_s);
   return time_s;
 }
 
 void sleep_for(double duration_s) {
   ClockCall call;
-  call.rank().simulation.engine.sleep(duration_s);
+  call.sleep(duration_s);
 }
 
 void let_time_pass() {
   ClockCall call;
-  p2p::charge_failed_poll(call.rank().simulation.tuning.test_s);
+  const Simulation& simulation = call.rank().simulation;
+  const double start_s = simulation.engine.now_s();
+  p2p::charge_failed_poll(simulation.tuning.test_s);
+  tell_sleep(call.rank(), simulation.engine.now_s() - start_s);
 }
 
 void end_running_rank(int exit_status) {
@@ -205,6 +215,7 @@ std::vector<load::Replacement> common_replacements(const Arguments& arguments,
     const auto& observed = calls->replacements();
     result.insert(result.end(), observed.begin(), observed.end());
   }
+  if (arguments.trace.is_time_independent) RecordedTrace::add_replacements(result);
   return result;
 }
 

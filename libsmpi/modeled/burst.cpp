@@ -7,6 +7,7 @@
 #include "libsmpi/modeled/burst_clock.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/work_observer.h"
 #include "models/platform/platform.h"
 
 namespace smpi {
@@ -43,6 +44,7 @@ void end_burst(Rank& rank) {
   if (pending_s < tuning.cpu_threshold_s) return;
   const double flops = pending_s * tuning.host_speed_flops;
   pending_s = 0;
+  tell_compute(rank, flops);
   modeled::compute(rank, flops);
 }
 

@@ -7,6 +7,7 @@
 
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/work_observer.h"
 #include "models/host/cpu.h"
 #include "models/platform/platform.h"
 
@@ -21,10 +22,23 @@ void owe_class(Rank& rank, models::PowerClassId work) {
   machine.set_owed_class(rank, work);
 }
 
+void execute_owed_work(Rank& rank) {
+  // A rank that computes between two polls does something else than polling.
+  rank.end_poll_streak();
+  MachineState& machine = *rank.simulation.machine;
+  const double flops = std::exchange(rank.owed_flops, 0.0);
+  if (__builtin_expect(machine.follows_classes(), 0)) {
+    machine.compute(rank, flops, machine.owed_class_of(rank));
+  } else {
+    rank.simulation.cpu.execute(rank.host, flops);
+  }
+}
+
 void inject_owed(Rank& rank, double flops) {
   if (rank.simulation.tuning.computation_is_free) return;
   rank.owed_flops += flops;
-  if (running_strand->call_depth > 0 && rank.owed_flops > 0) pay_owed_work(rank);
+  // What a call does inside itself is not told: it belongs to the call.
+  if (running_strand->call_depth > 0 && rank.owed_flops > 0) execute_owed_work(rank);
 }
 
 }  // namespace
@@ -58,15 +72,8 @@ void compute(Rank& rank, double flops) {
 }
 
 void pay_owed_work(Rank& rank) {
-  // A rank that computes between two polls does something else than polling.
-  rank.end_poll_streak();
-  MachineState& machine = *rank.simulation.machine;
-  const double flops = std::exchange(rank.owed_flops, 0.0);
-  if (__builtin_expect(machine.follows_classes(), 0)) {
-    machine.compute(rank, flops, machine.owed_class_of(rank));
-  } else {
-    rank.simulation.cpu.execute(rank.host, flops);
-  }
+  tell_compute(rank, rank.owed_flops);
+  execute_owed_work(rank);
 }
 
 double nominal_speed_flops(const Rank& rank) {

@@ -8,6 +8,7 @@
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/work_observer.h"
 #include "models/host/cpu.h"
 
 namespace smpi::p2p {
@@ -42,6 +43,7 @@ struct GrowingPolls {
   void wait() {
     if (rank.owed_flops > 0) {
       const double flops = std::exchange(rank.owed_flops, 0.0);
+      tell_compute(rank, flops);
       rank.simulation.cpu.start(rank.host, flops, begin_one, this, 0);
     } else {
       begin_one(this, 0);

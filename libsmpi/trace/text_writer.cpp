@@ -62,6 +62,27 @@ std::string placeholder(std::uint32_t rank) {
 
 TextWriter::TextWriter(std::string path, std::uint32_t rank_count, Files files, const Texts& texts)
     : path_(std::move(path)), files_(files), texts_(texts), parts_(rank_count) {
+  make_folder();
+  if (files_ == Files::one) {
+    const Descriptor created(path_of(0), O_CREAT | O_TRUNC);
+    Descriptor(path_, O_CREAT | O_TRUNC).write(path_of(0) + '\n', 0);
+    return;
+  }
+  for (std::uint32_t rank = 0; rank < rank_count; rank++) {
+    const Descriptor created(path_of(rank), O_CREAT | O_TRUNC);
+  }
+  write_index(path_, rank_count);
+}
+
+TextWriter::TextWriter(std::string path, std::uint32_t rank, const std::string& comment,
+                       const Texts& texts)
+    : path_(std::move(path)), files_(Files::per_rank), texts_(texts), parts_(rank + 1) {
+  make_folder();
+  const Descriptor created(path_of(rank), O_CREAT | O_TRUNC);
+  parts_[rank].text = "# " + comment + '\n';
+}
+
+void TextWriter::make_folder() const {
   const std::string folder = path_ + "_files";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -69,21 +90,23 @@ TextWriter::TextWriter(std::string path, std::uint32_t rank_count, Files files, 
     throw kernel::InputError("cannot make the folder of the trace",
                              {.file = folder, .text = error.message()});
   }
+}
+
+void TextWriter::write_index(const std::string& path, std::uint32_t rank_count) {
   std::string index;
-  for (std::uint32_t rank = 0; rank < rank_count; rank++) {
-    const std::string file = path_of(rank);
-    const Descriptor created(file, O_CREAT | O_TRUNC);
-    index += file + '\n';
-    if (files_ == Files::one) break;
-  }
-  Descriptor(path_, O_CREAT | O_TRUNC).write(index, 0);
+  for (std::uint32_t rank = 0; rank < rank_count; rank++) index += path_of(path, rank) + '\n';
+  Descriptor(path, O_CREAT | O_TRUNC).write(index, 0);
 }
 
 TextWriter::~TextWriter() = default;
 
 std::string TextWriter::path_of(std::uint32_t rank) const {
   if (files_ == Files::one) return fmt::format("{}_files/all-ranks.txt", path_);
-  return fmt::format("{}_files/rank-{}.txt", path_, rank);
+  return path_of(path_, rank);
+}
+
+std::string TextWriter::path_of(const std::string& path, std::uint32_t rank) {
+  return fmt::format("{}_files/rank-{}.txt", path, rank);
 }
 
 void TextWriter::announce_level_2(std::uint32_t rank, Part& part) {

@@ -19,12 +19,17 @@ class TextWriter final : public Sink {
 
   // Makes the folder and empty files. Throws kernel::InputError when it cannot.
   TextWriter(std::string path, std::uint32_t rank_count, Files files, const Texts& texts);
+  // The file of one rank, which begins with a comment: other processes write the others.
+  TextWriter(std::string path, std::uint32_t rank, const std::string& comment, const Texts& texts);
   ~TextWriter() override;
 
   // Level 2 is announced by @ti2 behind init, where SimGrid stops with a clear message.
   void add(std::uint32_t rank, const Action& action) override;
   // Writes what is left. Throws kernel::InputError when the disk is full.
   void finish();
+  // Where the text of a rank is, and the file that says so.
+  static std::string path_of(const std::string& path, std::uint32_t rank);
+  static void write_index(const std::string& path, std::uint32_t rank_count);
   // Bytes of text so far.
   std::uint64_t size_bytes() const { return size_bytes_; }
 
@@ -39,6 +44,7 @@ class TextWriter final : public Sink {
     bool uses_level_2 = false;
   };
   std::string path_of(std::uint32_t rank) const;
+  void make_folder() const;
   void announce_level_2(std::uint32_t rank, Part& part);
   void write(std::uint32_t rank, Part& part);
 

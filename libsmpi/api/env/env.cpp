@@ -12,6 +12,7 @@
 #include "libsmpi/process/spawn.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/start_barrier.h"
+#include "libsmpi/runtime/work_observer.h"
 
 namespace smpi::api {
 namespace {
@@ -98,6 +99,7 @@ double PMPI_Wtime(void) {
   Simulation& simulation = current_rank().simulation;
   if (simulation.is_singleton) return load::real_clock_s();
   const double time_s = simulation.engine.now_s();  // read first, paid afterwards
+  if (running_strand->call_depth == 1) tell_sleep(current_rank(), simulation.tuning.wtime_s);
   simulation.engine.sleep(simulation.tuning.wtime_s);
   return time_s;
 }

@@ -12,6 +12,7 @@
 #include "libsmpi/api/caller.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/work_observer.h"
 
 namespace smpi::api {
 namespace {
@@ -26,7 +27,9 @@ void inject(const char* function, const char* unit, double amount, double flops_
 
 void sleep(const char* function, const void* return_address, double duration_s) {
   const ExtensionCall call(function, return_address);
-  current_rank().simulation.engine.sleep(duration_s);
+  Rank& rank = current_rank();
+  if (running_strand->call_depth == 1) tell_sleep(rank, duration_s);
+  rank.simulation.engine.sleep(duration_s);
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The chain from the calls to the files, and the entries of MPI that lead to it.
+#include "libsmpi/launch/recorded_trace.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "kernel/error.h"
+#include "kernel/print.h"
+#include "libsmpi/api/functions.h"
+#include "libsmpi/launch/arguments.h"
+#include "libsmpi/record/trace_recording.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/trace/recorder/level_one.h"
+#include "libsmpi/trace/recorder/lowering.h"
+#include "libsmpi/trace/text_writer.h"
+
+namespace smpi::launch {
+namespace {
+
+using enum kernel::OptionKind;
+
+constexpr const char* default_file = "smpi_simgrid.txt";
+
+constexpr kernel::OptionSpec table[] = {
+    {"tracing/smpi/format/ti-one-file", boolean, "no",
+     "-trace-ti writes one file for all ranks instead of one for each"},
+    {"tracing/ti-level", number, "2",
+     "of -trace-ti: 1 writes nothing but SimGrid's actions, 2 all of MPI"},
+};
+
+int level_of(const kernel::Options& options) {
+  const double level = options.number("tracing/ti-level");
+  if (level == 1 || level == 2) return static_cast<int>(level);
+  throw kernel::InputError("there is no such level of traces",
+                           {.text = fmt::format("tracing/ti-level:{}", level),
+                            .hint = "1 (SimGrid's actions) or 2 (all of MPI)"});
+}
+
+void set_entries(bool are_recorded) {
+  for (const record::TraceWrapper& wrapper : record::trace_wrappers()) {
+    const api::Function* function = api::find_function(wrapper.name);
+    SIM_ASSERT(function != nullptr, "a wrapper of a function that MPI does not have");
+    const auto index = static_cast<std::size_t>(function - api::functions().data());
+    api::set_entry(index, are_recorded ? wrapper.code : nullptr);
+  }
+}
+
+trace::TextWriter::Files files_of(const kernel::Options& options) {
+  return options.boolean("tracing/smpi/format/ti-one-file") ? trace::TextWriter::Files::one
+                                                            : trace::TextWriter::Files::per_rank;
+}
+
+}  // namespace
+
+struct RecordedTrace::Implementation {
+  Implementation(const std::string& path, bool has_level_two, Simulation& simulation)
+      : rank_count(static_cast<std::uint32_t>(simulation.ranks.size())),
+        writer(path, rank_count, files_of(simulation.options), texts),
+        level_one(writer, rank_count),
+        lowering(writer, rank_count, [this](std::uint32_t rank, trace::Word number) {
+          return recording->view(rank, number);
+        }) {
+    recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering);
+  }
+
+  std::uint32_t rank_count;
+  trace::Texts texts;
+  trace::TextWriter writer;
+  trace::LevelOne level_one;
+  trace::Lowering lowering;
+  std::optional<record::TraceRecording> recording;
+};
+
+std::span<const kernel::OptionSpec> RecordedTrace::options() {
+  return table;
+}
+
+void RecordedTrace::add_replacements(std::vector<load::Replacement>& replacements) {
+  for (const record::TraceWrapper& wrapper : record::trace_wrappers()) {
+    const std::string name = fmt::format("P{}", wrapper.name);
+    replacements.push_back(
+        {.name = name, .code = wrapper.code, .where = {.text = name}, .optional = true});
+  }
+}
+
+RecordedTrace::RecordedTrace(const Arguments& arguments, Simulation& simulation) {
+  const bool has_level_two = level_of(simulation.options) == 2;  // before there are files
+  const std::string path = arguments.trace.file.empty() ? default_file : arguments.trace.file;
+  implementation_ = std::make_unique<Implementation>(path, has_level_two, simulation);
+  set_entries(true);
+}
+
+RecordedTrace::~RecordedTrace() {
+  set_entries(false);
+}
+
+void RecordedTrace::finish() {
+  implementation_->recording->finish();
+  implementation_->writer.finish();
+  const auto& left_out = implementation_->lowering.left_out();
+  if (left_out.empty()) return;
+  std::string calls;
+  for (const auto& [name, count] : left_out) {
+    calls += fmt::format("{}{} ({})", calls.empty() ? "" : ", ", name, count);
+  }
+  kernel::print_message(
+      "smpirun: warning: the trace of level 1 lacks what SimGrid has no action for: {}\n", calls);
+}
+
+}  // namespace smpi::launch

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the wrappers ask of the simulator (libsmpi/trace/recorder/wrappers.h). It looks at objects
+// directly: calls of MPI functions would be seen by observers, and end streaks of polls.
+#include "libsmpi/record/trace_recording.h"
+
+#include "kernel/error.h"
+#include "libsmpi/comm/communicator.h"
+#include "libsmpi/comm/group.h"
+#include "libsmpi/comm/topology.h"
+#include "libsmpi/datatype/datatype.h"
+#include "libsmpi/datatype/op.h"
+#include "libsmpi/modeled/burst.h"
+#include "libsmpi/requests/request.h"
+#include "libsmpi/runtime/simulation.h"
+#include "libsmpi/trace/recorder/rank_recorder.h"
+
+extern "C" {
+#include "libsmpi/trace/recorder/wrappers.h"
+void recorder_predefine(recorder_of_rank* recorder);  // made with the wrappers
+}
+
+// Made with the wrappers (record/trace_wrappers.c).
+extern "C" const smpi::record::TraceWrapper trace_wrapper_table[];
+
+namespace smpi::record {
+namespace {
+
+TraceRecording* recording = nullptr;
+
+void measure_type(std::intptr_t key, std::int64_t* size, std::int64_t* extent) {
+  const Datatype* type = find_datatype(reinterpret_cast<MPI_Datatype>(key));
+  if (type == nullptr) return;
+  *size = type->size_bytes();
+  *extent = type->extent();
+}
+
+int commutes(std::intptr_t key) {
+  const Op* op = find_op(reinterpret_cast<MPI_Op>(key));
+  return op != nullptr && op->is_commutative() ? 1 : 0;
+}
+
+std::uint32_t no_site(const void*) {
+  return 0;
+}
+
+void made_communicator(unsigned rank, std::intptr_t key, std::int64_t number) {
+  recording->note_communicator(rank, number, find_communicator(reinterpret_cast<MPI_Comm>(key)));
+}
+
+constexpr recorder_world world = {measure_type, commutes, made_communicator, no_site};
+
+std::uint16_t number_of_strand(const Strand& strand) {
+  const auto& threads = strand.rank->threads;
+  for (std::size_t i = 0; i < threads.size(); i++) {
+    if (threads[i].get() == &strand) return static_cast<std::uint16_t>(i + 1);
+  }
+  return 0;
+}
+
+const Communicator& communicator_of(MPI_Comm handle) {
+  const Communicator* communicator = find_communicator(handle);
+  SIM_ASSERT(communicator != nullptr, "a call with a wrong communicator was recorded");
+  return *communicator;
+}
+
+}  // namespace
+
+std::span<const TraceWrapper> trace_wrappers() {
+  static const std::size_t count = [] {
+    std::size_t n = 0;
+    while (trace_wrapper_table[n].name != nullptr) n++;
+    return n;
+  }();
+  return {trace_wrapper_table, count};
+}
+
+TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink) {
+  for (const Rank* rank : simulation.ranks) {
+    recorders_.push_back(std::make_unique<recorder_of_rank>(rank->process, sink, world));
+    recorder_predefine(recorders_.back().get());
+    note_communicator(rank->process, 0, rank->world);
+    views_[{rank->process, 1}] = {.number = 1, .members = {rank->process}};
+  }
+  work_observer = this;
+  recording = this;
+}
+
+TraceRecording::~TraceRecording() {
+  recording = nullptr;
+  work_observer = nullptr;
+}
+
+recorder_of_rank* TraceRecording::recorder_of(const Rank& rank) const {
+  return rank.process < recorders_.size() ? recorders_[rank.process].get() : nullptr;
+}
+
+void TraceRecording::compute(const Rank& rank, double flops) {
+  if (recorder_of_rank* recorder = recorder_of(rank)) recorder->compute(flops);
+}
+
+void TraceRecording::sleep(const Rank& rank, double seconds) {
+  if (recorder_of_rank* recorder = recorder_of(rank)) recorder->sleep(seconds);
+}
+
+void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
+                                       const Communicator* communicator) {
+  if (communicator == nullptr) return;                                      // it is not made yet
+  const std::uint64_t next = contexts_.empty() ? 0 : contexts_.size() + 1;  // 1 is self
+  views_[{rank, number}] = {
+      .number = contexts_.try_emplace(communicator->shared().context, next).first->second,
+      .members = communicator->remote_group().members()};
+}
+
+trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word number) const {
+  const auto found = views_.find({rank, number});
+  return found == views_.end() ? trace::CommunicatorView{} : found->second;
+}
+
+void TraceRecording::finish() {
+  for (const auto& recorder : recorders_) recorder->flush();
+}
+
+}  // namespace smpi::record
+
+using namespace smpi;  // NOLINT: the definitions below are C functions
+using smpi::record::communicator_of;
+using smpi::record::recording;
+
+extern "C" {
+
+recorder_call recorder_enter(const void* return_address) {
+  if (recording == nullptr || !in_rank()) return {};
+  if (fortran_caller == nullptr) fortran_caller = return_address;
+  const Strand& strand = *running_strand;
+  return {
+      .recorder = recording->recorder_of(*strand.rank),
+      .caller = fortran_caller,
+      .strand = strand.rank->threads.empty() ? std::uint16_t{0} : record::number_of_strand(strand)};
+}
+
+// What the wrapper did is not the program's computation.
+void recorder_leave(const recorder_call* call) {
+  if (call->recorder == nullptr || running_strand->call_depth > 0) return;
+  Rank& rank = current_rank();
+  if (rank.simulation.tuning.simulate_computation) begin_burst(rank);
+}
+
+void recorder_begin_rank(const recorder_call* call) {
+  if (call->recorder != nullptr) call->recorder->start();
+}
+
+// What the rank computed before is known when the door was passed.
+void recorder_before_finalize(const recorder_call*) {}
+
+void recorder_after_finalize(const recorder_call* call) {
+  if (call->recorder != nullptr) call->recorder->finish();
+}
+
+int recorder_size(MPI_Comm comm) {
+  return communicator_of(comm).size();
+}
+
+int recorder_partners(MPI_Comm comm) {
+  return communicator_of(comm).remote_size();
+}
+
+int recorder_is_root(MPI_Comm comm, int root) {
+  const Communicator& communicator = communicator_of(comm);
+  return communicator.is_inter() ? root == MPI_ROOT : root == communicator.rank();
+}
+
+int recorder_takes_part(MPI_Comm comm, int root) {
+  return !communicator_of(comm).is_inter() || root >= 0;
+}
+
+int recorder_dimensions(MPI_Comm comm) {
+  const auto* grid = comm::topology_as<const comm::Cartesian>(communicator_of(comm));
+  return grid == nullptr ? 0 : grid->dimension_count();
+}
+
+void recorder_neighbours(MPI_Comm comm, int* sources, int* destinations) {
+  const Communicator& communicator = communicator_of(comm);
+  if (communicator.topology() == nullptr) return;
+  const comm::Neighbourhood neighbours =
+      communicator.topology()->neighbourhood(communicator.rank());
+  *sources = static_cast<int>(neighbours.sources.size());
+  *destinations = static_cast<int>(neighbours.destinations.size());
+}
+
+void recorder_add_group(recorder_of_rank* recorder, MPI_Group handle) {
+  const Group* group = find_group(handle);
+  recorder->add(group == nullptr ? 0 : group->size());
+  if (group == nullptr) return;
+  for (const ProcessId member : group->members()) recorder->add(member);
+}
+
+std::int64_t recorder_received_bytes(const MPI_Status* status) {
+  return read_status(*status).size_bytes;
+}
+
+}  // extern "C"

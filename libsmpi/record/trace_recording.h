@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Records the calls of a simulated program as a trace (libsmpi/trace/recorder).
+//
+// Calls arrive at wrappers made from the table of actions: while a recording lives, the entries of
+// MPI lead to them (api/functions.h), so a run without one pays nothing. A call is recorded when it
+// returns: what a receive matched is known then. Computation is what was charged, sleep the time
+// that replaying the calls would not cause again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "libsmpi/runtime/work_observer.h"
+#include "libsmpi/trace/action.h"
+#include "libsmpi/trace/recorder/lowering.h"
+
+struct recorder_of_rank;
+
+namespace smpi {
+
+class Communicator;
+class Simulation;
+
+namespace record {
+
+// A wrapper of an MPI function.
+struct TraceWrapper {
+  const char* name;  // "MPI_Send"; nullptr after the last one
+  const void* code;
+};
+std::span<const TraceWrapper> trace_wrappers();
+
+class TraceRecording final : public WorkObserver {
+ public:
+  // Of the ranks that there are. The sink must outlive it.
+  TraceRecording(Simulation& simulation, trace::Sink& sink);
+  ~TraceRecording() override;
+  TraceRecording(const TraceRecording&) = delete;
+  TraceRecording& operator=(const TraceRecording&) = delete;
+
+  void compute(const Rank& rank, double flops) override;
+  void sleep(const Rank& rank, double seconds) override;
+
+  // nullptr: not recorded, because another rank started it.
+  recorder_of_rank* recorder_of(const Rank& rank) const;
+  // Communicators by the numbers that ranks know them by.
+  void note_communicator(std::uint32_t rank, trace::Word number, const Communicator* communicator);
+  trace::CommunicatorView view(std::uint32_t rank, trace::Word number) const;
+  // Gives what is still held back to the sink.
+  void finish();
+
+ private:
+  std::vector<std::unique_ptr<recorder_of_rank>> recorders_;  // by process
+  std::unordered_map<std::uint32_t, std::uint64_t>
+      contexts_;  // in order of creation; the world's is 0
+  std::map<std::pair<std::uint32_t, trace::Word>, trace::CommunicatorView> views_;
+};
+
+}  // namespace record
+}  // namespace smpi

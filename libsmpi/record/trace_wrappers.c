@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The wrappers of MPI functions for the simulator: with names of their own, and a table of them.
+// The entries of MPI lead to them while a trace is recorded (record/trace_recording.h).
+#include "include/mpi.h"
+#include "libsmpi/trace/recorder/wrappers.h"
+
+#define RECORDED(name) trace_record_##name
+#define REAL(name) PMPI_##name
+#define DECLARE_REAL(name)
+#define RECORDED_ROW(name) \
+  { "MPI_" #name, (const void*)trace_record_##name }
+#define RECORDED_END \
+  { NULL, NULL }
+#define RECORDED_TABLE         \
+  const struct trace_wrapper { \
+    const char* name;          \
+    const void* code;          \
+  } trace_wrapper_table[]
+
+#include <mpi_trace_wrappers.inc>

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// libsmpi-acquire.so: records the MPI calls of a real run (docs/acquire.md).
+//
+// Built by the user's own MPI compiler, because handles and constants of MPI libraries differ, and
+// preloaded. It defines MPI_X and PMPI_X: programs in C call the first, the Fortran layers of Open
+// MPI and MPICH call either, from another shared library. So one pair of names serves C, mpif.h and
+// both modules, and a depth counter makes each call count once, whoever calls whom. The real
+// functions are the next ones in the search order.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "libsmpi/trace/recorder/wrappers.h"
+#include "tools/acquire/recording.h"
+
+#define RECORDER_WITHOUT_PARTITIONED
+#define RECORDED(name) MPI_##name
+#define REAL(name) (*real_##name)
+/* The second name of a wrapper, and the function behind it. */
+#define DECLARE_REAL(name)                     \
+  static __typeof__(PMPI_##name)* real_##name; \
+  __typeof__(PMPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+#define RECORDED_ROW(name) \
+  { "PMPI_" #name, (void**)(void*)&real_##name }
+#define RECORDED_END \
+  { NULL, NULL }
+#define RECORDED_TABLE  \
+  static const struct { \
+    const char* name;   \
+    void** place;       \
+  } real_functions[]
+
+#include <mpi_trace_wrappers.inc>
+
+static recorder_of_rank* recorder; /* of this process, between MPI_Init and MPI_Finalize */
+static int rank_of_process;
+static int rank_count;
+static MPI_Group world_group;
+static __thread int depth;          /* of calls of MPI in this thread */
+static __thread int is_main_thread; /* that called MPI_Init */
+
+__attribute__((constructor)) static void find_real_functions(void) {
+  for (int i = 0; real_functions[i].name != NULL; i++) {
+    *real_functions[i].place = dlsym(RTLD_NEXT, real_functions[i].name);
+  }
+}
+
+static void fail(const char* message) {
+  fprintf(stderr, "smpi-acquire: rank %d: %s\n", rank_of_process, message);
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+recorder_call recorder_enter(const void* return_address) {
+  recorder_call call = {NULL, return_address, 0};
+  if (depth++ > 0 || recorder == NULL) return call;
+  if (!is_main_thread) fail("a thread calls MPI that did not call MPI_Init: that is not recorded");
+  acquire_begin_call();
+  call.recorder = recorder;
+  return call;
+}
+
+void recorder_leave(const recorder_call* call) {
+  (void)call;
+  if (--depth == 0 && recorder != NULL) acquire_end_call();
+}
+
+static void measure_type(intptr_t key, int64_t* size, int64_t* extent) {
+  const MPI_Datatype type = (MPI_Datatype)key;
+  MPI_Count bytes = 0, lower_bound = 0, length = 0;
+  PMPI_Type_size_x(type, &bytes);
+  PMPI_Type_get_extent_x(type, &lower_bound, &length);
+  *size = bytes;
+  *extent = length;
+}
+
+static int commutes(intptr_t key) {
+  int answer = 0;
+  PMPI_Op_commutative((MPI_Op)key, &answer);
+  return answer;
+}
+
+static uint32_t no_site(const void* caller) {
+  (void)caller;
+  return 0;
+}
+
+static const recorder_world world = {measure_type, commutes, NULL, no_site};
+
+void recorder_begin_rank(const recorder_call* call) {
+  (void)call;
+  if (recorder != NULL) return;
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  PMPI_Get_library_version(library, &length);
+  library[strcspn(library, ",\n")] = '\0';
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank_of_process);
+  PMPI_Comm_size(MPI_COMM_WORLD, &rank_count);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
+  is_main_thread = 1;
+  recorder_of_rank* opened = acquire_open(rank_of_process, rank_count, &world, library);
+  if (opened == NULL) PMPI_Abort(MPI_COMM_WORLD, 2);
+  recorder_predefine(opened);
+  recorder_start(opened);
+  if (rank_of_process == 0 && acquire_note()[0] != '\0') {
+    fprintf(stderr, "smpi-acquire: %s\n", acquire_note());
+  }
+  recorder = opened;
+}
+
+/* Files of ranks on other machines that rank 0 cannot see are sent to it. */
+enum { piece_bytes = 1 << 20 };
+
+static int64_t size_of_file(const char* path) {
+  FILE* file = fopen(path, "rb");
+  if (file == NULL) return -1;
+  fseek(file, 0, SEEK_END);
+  const int64_t size = ftell(file);
+  fclose(file);
+  return size;
+}
+
+static void send_file(const char* path, int64_t size) {
+  static char piece[piece_bytes];
+  FILE* file = fopen(path, "rb");
+  if (file == NULL) fail("its own trace is gone");
+  for (int64_t sent = 0; sent < size;) {
+    const size_t count = fread(piece, 1, piece_bytes, file);
+    if (count == 0) fail("its own trace cannot be read");
+    REAL(Send)(piece, (int)count, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    sent += (int64_t)count;
+  }
+  fclose(file);
+  remove(path);
+}
+
+static void receive_file(int rank, int64_t size) {
+  static char piece[piece_bytes];
+  char path[acquire_path_bytes];
+  acquire_path_of(rank, path);
+  FILE* file = fopen(path, "wb");
+  if (file == NULL) fail("cannot write the trace of another rank");
+  for (int64_t got = 0; got < size;) {
+    MPI_Status status;
+    int count = 0;
+    REAL(Recv)(piece, piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &status);
+    PMPI_Get_count(&status, MPI_BYTE, &count);
+    if (fwrite(piece, 1, (size_t)count, file) != (size_t)count) fail("the disk is full");
+    got += count;
+  }
+  if (fclose(file) != 0) fail("the disk is full");
+}
+
+static void gather_files(void) {
+  char path[acquire_path_bytes];
+  acquire_path_of(rank_of_process, path);
+  const int64_t size = size_of_file(path);
+  for (int rank = 1; rank < rank_count; rank++) {
+    int must_send = 0;
+    if (rank_of_process == 0) {
+      int64_t its_size = 0;
+      REAL(Recv)(&its_size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      acquire_path_of(rank, path);
+      must_send = size_of_file(path) != its_size;
+      REAL(Send)(&must_send, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
+      if (must_send) receive_file(rank, its_size);
+    } else if (rank_of_process == rank) {
+      REAL(Send)(&size, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+      REAL(Recv)(&must_send, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (must_send) send_file(path, size);
+    }
+  }
+}
+
+static void compare_headers(void) {
+  char mine[acquire_header_bytes];
+  char of_zero[acquire_header_bytes];
+  snprintf(mine, sizeof mine, "%s", acquire_header());
+  memcpy(of_zero, mine, sizeof mine);
+  REAL(Bcast)(of_zero, sizeof of_zero, MPI_BYTE, 0, MPI_COMM_WORLD);
+  if (!acquire_same_instructions(mine, of_zero)) {
+    fail("its processor has other instructions than that of rank 0: volumes cannot be compared");
+  }
+}
+
+void recorder_before_finalize(const recorder_call* call) {
+  if (call->recorder == NULL) return;
+  recorder_finish(recorder);
+  recorder = NULL;
+  if (acquire_close() != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+  compare_headers();
+  gather_files();
+  if (rank_of_process == 0 && acquire_write_index(rank_count) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+  PMPI_Group_free(&world_group);
+}
+
+void recorder_after_finalize(const recorder_call* call) {
+  (void)call;
+}
+
+int recorder_size(MPI_Comm comm) {
+  int size = 0;
+  PMPI_Comm_size(comm, &size);
+  return size;
+}
+
+static int is_inter(MPI_Comm comm) {
+  int flag = 0;
+  PMPI_Comm_test_inter(comm, &flag);
+  return flag;
+}
+
+int recorder_partners(MPI_Comm comm) {
+  if (!is_inter(comm)) return recorder_size(comm);
+  int size = 0;
+  PMPI_Comm_remote_size(comm, &size);
+  return size;
+}
+
+int recorder_is_root(MPI_Comm comm, int root) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return is_inter(comm) ? root == MPI_ROOT : root == rank;
+}
+
+int recorder_takes_part(MPI_Comm comm, int root) {
+  return root >= 0 || !is_inter(comm);
+}
+
+int recorder_dimensions(MPI_Comm comm) {
+  int count = 0;
+  PMPI_Cartdim_get(comm, &count);
+  return count;
+}
+
+void recorder_neighbours(MPI_Comm comm, int* sources, int* destinations) {
+  int kind = MPI_UNDEFINED;
+  int is_weighted = 0;
+  PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_DIST_GRAPH) {
+    PMPI_Dist_graph_neighbors_count(comm, sources, destinations, &is_weighted);
+  } else if (kind == MPI_CART) {
+    *sources = *destinations = 2 * recorder_dimensions(comm);
+  } else if (kind == MPI_GRAPH) {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Graph_neighbors_count(comm, rank, sources);
+    *destinations = *sources;
+  }
+}
+
+void recorder_add_group(recorder_of_rank* of_rank, MPI_Group group) {
+  int size = 0;
+  PMPI_Group_size(group, &size);
+  recorder_add(of_rank, size);
+  for (int member = 0; member < size; member++) {
+    int rank = MPI_UNDEFINED;
+    PMPI_Group_translate_ranks(group, 1, &member, world_group, &rank);
+    recorder_add(of_rank, rank == MPI_UNDEFINED ? word_nobody : rank);
+  }
+}
+
+int64_t recorder_received_bytes(const MPI_Status* status) {
+  MPI_Count bytes = 0;
+  PMPI_Get_elements_x((MPI_Status*)status, MPI_BYTE, &bytes);
+  return bytes == MPI_UNDEFINED ? 0 : bytes;
+}
