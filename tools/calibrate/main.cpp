@@ -2,11 +2,13 @@
 //
 // smpi-calibrate blas: times this machine's OpenBLAS, on one core alone and on all at once, fits
 // polynomials, says how well they fit, and writes what smpirun --blas=modeled:FILE reads.
+// smpi-calibrate network: tools/calibrate/network.
 #include <cblas.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <ctime>
+#include <string_view>
 
 #include "kernel/error.h"
 #include "kernel/print.h"
@@ -14,6 +16,7 @@
 #include "tools/calibrate/files.h"
 #include "tools/calibrate/machine.h"
 #include "tools/calibrate/model.h"
+#include "tools/calibrate/network/command.h"
 #include "tools/calibrate/picture.h"
 #include "tools/calibrate/report.h"
 
@@ -92,6 +95,7 @@ void calibrate_blas(const Arguments& arguments) {
 int run(int argc, char** argv) {
   kernel::open_standard_descriptors();
   try {
+    if (argc > 1 && std::string_view(argv[1]) == "network") return network::run(argc - 1, argv + 1);
     const Parsed parsed = parse_arguments(argc, argv);
     if (parsed.answer) {
       kernel::print_result(*parsed.answer);
