@@ -63,18 +63,24 @@ Times pattern_times(const std::vector<Measurement>& measurements, const std::str
   return times;
 }
 
-// The median over sizes of a pattern's ratio; 0 when it was not measured.
-double typical_ratio(const Sharing& sharing, std::string_view name) {
-  std::vector<double> values;
-  for (const Ratio& ratio : sharing.ratios) {
-    if (parse(ratio.pattern).name == name) values.push_back(ratio.measured);
+// What a byte more costs in a pattern over what it costs alone, between the smallest and the
+// largest size: who starts first does not matter. Of several counts of ranks the largest ratio; 0
+// when there are no two sizes.
+double marginal_ratio(const Times& times, std::string_view name,
+                      const std::vector<Observation>& half) {
+  double largest = 0;
+  for (const auto& [op, sizes] : times) {
+    if (parse(op).name != name || sizes.size() < 2) continue;
+    const auto& [low_bytes, low_s] = *sizes.begin();
+    const auto& [high_bytes, high_s] = *sizes.rbegin();
+    const double alone_s = value_at(half, static_cast<double>(high_bytes)) -
+                           value_at(half, static_cast<double>(low_bytes));
+    if (alone_s > 0) largest = std::max(largest, (high_s - low_s) / alone_s);
   }
-  return values.empty() ? 0 : median_of(values);
+  return largest;
 }
 
-void find_duplex(Sharing& sharing) {
-  const double both_ways = typical_ratio(sharing, "bidir");
-  const double ring = typical_ratio(sharing, "swap");
+void find_duplex(Sharing& sharing, double both_ways, double ring) {
   sharing.is_measured = both_ways > 0 || ring > 0;
   if (!sharing.is_measured) return;
   const double best = ring > 0 && both_ways > 0 ? std::min(ring, both_ways) : ring + both_ways;
@@ -144,7 +150,7 @@ Sharing find_sharing(const std::vector<Measurement>& measurements, const std::st
           {.pattern = op, .size_bytes = size, .measured = time_s / alone_s, .modelled = 1});
     }
   }
-  find_duplex(sharing);
+  find_duplex(sharing, marginal_ratio(times, "bidir", half), marginal_ratio(times, "swap", half));
   find_limits(sharing);
   for (Ratio& ratio : sharing.ratios) {
     ratio.modelled = modelled_ratio(parse(ratio.pattern), sharing);

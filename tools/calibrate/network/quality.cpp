@@ -24,9 +24,11 @@ std::vector<Observation> within(const std::vector<Observation>& observations, do
   return result;
 }
 
-double relative_residual(const Observation& one, const Line& line) {
+// Beyond what the clock can tell.
+double relative_residual(const Observation& one, const Line& line, double resolution_s) {
   const double difference_s = one.duration_s - line.at(one.size_bytes);
-  return one.duration_s > 0 ? difference_s / one.duration_s : (difference_s == 0 ? 0 : -1);
+  const double beyond_s = std::max(std::abs(difference_s) - resolution_s, 0.0);
+  return std::copysign(beyond_s, difference_s) / std::max(one.duration_s, resolution_s);
 }
 
 void find_intervals(const std::vector<Observation>& observations, const SegmentSettings& settings,
@@ -49,12 +51,12 @@ void find_intervals(const std::vector<Observation>& observations, const SegmentS
 }
 
 double drift_between(const std::vector<std::vector<Observation>>& runs, const Line& line,
-                     double from_bytes, double to_bytes) {
+                     const SegmentQuality& quality, double to_bytes, double resolution_s) {
   std::vector<double> medians;
   for (const std::vector<Observation>& run : runs) {
     std::vector<double> residuals;
-    for (const Observation& one : within(run, from_bytes, to_bytes)) {
-      residuals.push_back(relative_residual(one, line));
+    for (const Observation& one : within(run, quality.from_bytes, to_bytes)) {
+      residuals.push_back(relative_residual(one, line, resolution_s));
     }
     if (!residuals.empty()) medians.push_back(median_of(residuals));
   }
@@ -78,11 +80,11 @@ void judge(Curve& curve, const std::vector<std::vector<Observation>>& runs,
     SegmentQuality quality{.from_bytes = segment.from_bytes, .sizes = observations.size()};
     std::vector<double> residuals;
     for (const Observation& one : observations) {
-      residuals.push_back(std::abs(relative_residual(one, segment.line)));
+      residuals.push_back(std::abs(relative_residual(one, segment.line, settings.resolution_s)));
     }
     quality.median_residual = median_of(residuals);
     quality.worst_residual = *std::max_element(residuals.begin(), residuals.end());
-    quality.drift = drift_between(runs, segment.line, segment.from_bytes, to_bytes);
+    quality.drift = drift_between(runs, segment.line, quality, to_bytes, settings.resolution_s);
     find_intervals(observations, settings, quality);
     curve.quality.push_back(quality);
   }

@@ -207,8 +207,9 @@ Quality quality_of(std::span<const Observation> observations, const SegmentSetti
   const Moments::Fit fit = fit_range(observations, settings);
   Quality quality{.loss = fit.loss};
   for (const Observation& one : observations) {
-    const double residual = 1 - fit.line.at(one.size_bytes) / one.duration_s;
-    quality.worst_residual = std::max(quality.worst_residual, std::abs(residual));
+    const double difference_s = std::abs(one.duration_s - fit.line.at(one.size_bytes));
+    quality.worst_residual = std::max(
+        quality.worst_residual, difference_s / std::max(one.duration_s, settings.resolution_s));
   }
   return quality;
 }

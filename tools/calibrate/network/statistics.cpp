@@ -77,7 +77,7 @@ std::vector<SizeStatistics> statistics_of(const SamplesBySize& samples) {
 std::vector<Observation> observations_of(const std::vector<SizeStatistics>& sizes) {
   std::vector<Observation> observations;
   for (const SizeStatistics& one : sizes) {
-    if (one.size_bytes > 0 && one.median_s > 0) {
+    if (one.size_bytes > 0) {
       observations.push_back({one.size_bytes, one.median_s, one.error_s});
     }
   }

@@ -15,7 +15,7 @@ most=${MOST:-16777216}
 [ -s thresholds.csv ] || echo 'placement,test,size,result' >thresholds.csv
 
 attempt() { # TEST SIZE; success: as if the message had left
-  output=$({ timeout -k 1 "$limit" $LAUNCH ./measure_network "$1" "$2"; } 2>/dev/null)
+  output=$({ timeout -k 1 "$limit" sh -c "exec $LAUNCH ./measure_network $1 $2"; } 2>/dev/null)
   case $1,$output in
     deadlock,*ended*) result=ended ;;
     deadlock,*) result=stuck ;;
