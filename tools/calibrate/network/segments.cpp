@@ -15,6 +15,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Mean loss below which a better fit is no information: residuals of 0.03 %.
 constexpr double mean_loss_floor = 1e-4;
 constexpr double forced_neighbourhood = 1.1;
+// Of a normal distribution, standard over median absolute deviation; and what no line is asked to
+// follow.
+constexpr double deviation_of_median = 1.4826;
+constexpr double relative_error_least = 1e-4;
 // A break stays if without it the worst residual of its neighbours grows by this share, or the
 // criterion by what counts as strong evidence (Kass and Raftery 1995): one odd size is the worst
 // residual with or without.
@@ -80,6 +84,16 @@ double break_before(std::span<const Observation> observations, std::size_t index
                               observations[index].size_bytes));
 }
 
+// The loss that errors of the medians alone would leave: following them is no better fit.
+double loss_of_errors(std::span<const Observation> observations, const SegmentSettings& settings) {
+  double sum = 0;
+  for (const Observation& one : observations) {
+    sum += weight_of(one, settings) * one.error_s * one.error_s;
+  }
+  return sum;
+}
+
+// `loss` includes that of errors.
 double information(double loss, std::size_t sizes, std::size_t segments) {
   const auto n = static_cast<double>(sizes);
   const double mean_loss = std::max(loss / n, mean_loss_floor);
@@ -108,6 +122,7 @@ class Search {
     std::vector<double> forced = settings.forced_breaks;
     std::sort(forced.begin(), forced.end());
     pieces_ = pieces_of(observations, forced);
+    error_loss_ = loss_of_errors(observations, settings);
     find_costs();
   }
 
@@ -122,7 +137,7 @@ class Search {
     for (std::size_t k = 1; k <= most; k++) {
       losses = extend(losses, origins.emplace_back(size_ + 1, 0));
       if (losses[size_] == infinity) continue;
-      const double value = information(losses[size_], size_, k);
+      const double value = information(losses[size_] + error_loss_, size_, k);
       if (value < best_information) {
         best_information = value;
         best_count = k;
@@ -196,6 +211,7 @@ class Search {
   std::size_t size_;
   std::vector<std::size_t> pieces_;
   std::vector<double> costs_;  // of [first, end)
+  double error_loss_ = 0;
 };
 
 struct Quality {
@@ -224,7 +240,7 @@ void drop_needless(std::span<const Observation> observations, const SegmentSetti
     return i + 1 < starts.size() ? starts[i + 1] : observations.size();
   };
   while (starts.size() > 1) {
-    double loss = 0;
+    double loss = loss_of_errors(observations, settings);
     for (std::size_t i = 0; i < starts.size(); i++) loss += quality(starts[i], end_of(i)).loss;
     const double now = information(loss, observations.size(), starts.size());
     std::size_t least = 0;
@@ -252,7 +268,7 @@ double information_between(std::span<const std::vector<Observation>> series,
                            std::span<const double> breaks, const SegmentSettings& settings) {
   double sum = 0;
   for (const std::vector<Observation>& observations : series) {
-    double loss = 0;
+    double loss = loss_of_errors(observations, settings);
     const std::vector<std::size_t> starts = pieces_of(observations, breaks);
     for (std::size_t i = 0; i + 1 < starts.size(); i++) {
       const std::span<const Observation> all = observations;
@@ -261,6 +277,42 @@ double information_between(std::span<const std::vector<Observation>> series,
     if (!observations.empty()) sum += information(loss, observations.size(), breaks.size() + 1);
   }
   return sum;
+}
+
+std::vector<Segment> search_segments(std::span<const Observation> observations,
+                                     const SegmentSettings& settings) {
+  Search search(observations, settings);
+  std::vector<std::size_t> starts = search.best();
+  if (starts.empty()) starts = {0};
+  drop_needless(observations, settings, search, starts);
+  std::vector<double> breaks;
+  for (std::size_t i = 1; i < starts.size(); i++) {
+    breaks.push_back(break_before(observations, starts[i]));
+  }
+  // A forced break is known exactly.
+  for (double& at : breaks) {
+    for (const double forced : settings.forced_breaks) {
+      const std::vector<double> one = {at}, other = {forced};
+      if (pieces_of(observations, one) == pieces_of(observations, other)) at = forced;
+    }
+  }
+  return fit_between(observations, breaks, settings);
+}
+
+// Weights that make all losses about 1: what the criterion assumes. A guess of the relative error
+// that is too large leaves the few noisy sizes with all of the loss, and breaks are found among
+// them.
+SegmentSettings with_seen_error(std::span<const Observation> observations,
+                                const SegmentSettings& settings) {
+  SegmentSettings seen = settings;
+  std::vector<double> residuals =
+      relative_residuals(observations, search_segments(observations, settings));
+  for (double& residual : residuals) residual = std::abs(residual);
+  const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
+  std::nth_element(residuals.begin(), middle, residuals.end());
+  seen.relative_error =
+      std::clamp(deviation_of_median * *middle, relative_error_least, settings.relative_error);
+  return seen;
 }
 
 }  // namespace
@@ -278,22 +330,7 @@ Line fit_line(std::span<const Observation> observations, const SegmentSettings& 
 std::vector<Segment> fit_segments(std::span<const Observation> observations,
                                   const SegmentSettings& settings) {
   if (observations.empty()) return {};
-  Search search(observations, settings);
-  std::vector<std::size_t> starts = search.best();
-  if (starts.empty()) starts = {0};
-  drop_needless(observations, settings, search, starts);
-  std::vector<double> breaks;
-  for (std::size_t i = 1; i < starts.size(); i++) {
-    breaks.push_back(break_before(observations, starts[i]));
-  }
-  // A forced break is known exactly.
-  for (double& at : breaks) {
-    for (const double forced : settings.forced_breaks) {
-      const std::vector<double> one = {at}, other = {forced};
-      if (pieces_of(observations, one) == pieces_of(observations, other)) at = forced;
-    }
-  }
-  return fit_between(observations, breaks, settings);
+  return search_segments(observations, with_seen_error(observations, settings));
 }
 
 std::vector<Segment> fit_between(std::span<const Observation> observations,
