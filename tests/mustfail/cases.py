@@ -13,6 +13,7 @@ from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
 from wrong_markets import WRONG_MARKETS
+from wrong_measurements import WRONG_MEASUREMENTS
 from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
@@ -60,7 +61,9 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, command, market, says in WRONG_MARKETS) + tuple(
     Case("replay-" + name, f"{{smpirun}} -np {3 if name == 'index-too-short' else 2} --platform star:4 {options} -replay t.ti",
          2, says, program="", files=files)
-    for name, options, files, says in WRONG_TRACES) + (
+    for name, options, files, says in WRONG_TRACES) + tuple(
+    Case("measurement-" + name, "{calibrate} " + command, 2, says, program="", files=files)
+    for name, command, files, says in WRONG_MEASUREMENTS) + (
     Case("replay-waits-for-nothing", "{smpirun} -np 2 --platform star:2 -replay t.ti", 2,
          (r"t\.ti:3\b", "never posted a request"), program="", files={"t.ti": "0 init\n1 init\n0 wait 1 0 5\n"}),
     Case("replay-deadlock", "{smpirun} -np 2 --platform star:2 -replay t.ti", DEADLOCK_STATUS,
