@@ -351,15 +351,21 @@ void fit_overheads(const Step& step, const Series& series, const std::vector<dou
 
 // Within a node the overheads are those of the network: SMPI has one table of each.
 void fit_loopback(const Step& step, const Series& series, NetworkFit& fit) {
+  constexpr double flow_share_least = 0.05;
   std::vector<Observation> flow;
+  std::size_t cut = 0;
   for (const Observation& half : scaled(series.round_trip.observations, 0.5)) {
     const double size = half.size_bytes;
     const double overheads_s =
         overhead_at(fit.send_overhead, size) + overhead_at(fit.receive_overhead, size);
-    constexpr double flow_share_least = 0.05;
+    cut += half.duration_s - overheads_s < flow_share_least * half.duration_s;
     flow.push_back({size,
                     std::max(half.duration_s - overheads_s, flow_share_least * half.duration_s),
                     half.error_s});
+  }
+  if (2 * cut > flow.size()) {
+    fit.notes.push_back(
+        "within a node messages take less than the overheads of the network: predicted too slow");
   }
   const std::vector<double> breaks =
       step.settings.breaks

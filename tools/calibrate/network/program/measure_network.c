@@ -34,7 +34,7 @@
 #define RAW_COLUMNS "run,id,op,placement,load,size,count,start_s,duration_s,part"
 enum { WARM_UP_ROUNDS = 200, STREAM_LENGTH = 64, NAME_BYTES = 128, PIECE_DOUBLES = 1 << 22 };
 enum { TAG_CONTROL = 1, TAG_READY, TAG_GO, TAG_DATA, TAG_BACK };
-enum { COLD_BYTES = 1 << 28, CLOCK_READS = 1000 };
+enum { COLD_BYTES = 1 << 27, CLOCK_READS = 1000 };
 
 extern char** environ;
 
