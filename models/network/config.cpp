@@ -46,7 +46,7 @@ constexpr std::array<ModelDefaults, 7> models = {{
 }};
 
 // An empty default means: the model's own value (help texts name it).
-constexpr std::array<kernel::OptionSpec, 18> option_table = {{
+constexpr std::array<kernel::OptionSpec, 32> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
      "SMPI, LV08, CM02, raw, Constant, IB or ideal: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
@@ -57,8 +57,35 @@ constexpr std::array<kernel::OptionSpec, 18> option_table = {{
      "weight of a link's capacity in the sharing (LV08: 20537; CM02 and raw: 0)"},
     {"network/TCP-gamma", kernel::OptionKind::number, "4194304",
      "largest TCP window in bytes, 0 for none (raw: 0)"},
-    {"network/crosstraffic", kernel::OptionKind::boolean, "yes",
-     "acknowledgements use 5 % of the rate on the way back (raw: no)"},
+    {"network/crosstraffic", kernel::OptionKind::text, "yes",
+     "acknowledgements use a share of the rate on the way back: yes, no (raw), or reserve: they "
+     "take "
+     "their share first and do not slow the flow that they belong to"},
+    {"network/acknowledgements", kernel::OptionKind::number, "0.05", "that share, from 0 to 1"},
+    {"network/per-flow", kernel::OptionKind::text, "0",
+     "by size, as factors: 1 where the bandwidth factor bounds the rate of a flow instead of the "
+     "share that it gets"},
+    {"network/loopback-latency-factor", kernel::OptionKind::text, "",
+     "as network/latency-factor, of messages inside a host (empty: no difference)"},
+    {"network/loopback-bandwidth-factor", kernel::OptionKind::text, "",
+     "as network/bandwidth-factor, of messages inside a host (empty: no difference)"},
+    {"network/loopback-per-flow", kernel::OptionKind::text, "0",
+     "as network/per-flow, with network/loopback-bandwidth-factor"},
+    {"network/loopback-capacity", kernel::OptionKind::number, "0",
+     "bytes per second of all messages inside a host together, 0 for no limit"},
+    {"network/measured-sizes", kernel::OptionKind::text, "",
+     "smallest:largest size in bytes for which the factors hold; a line at the end tells of "
+     "others"},
+    {"network/noise", kernel::OptionKind::boolean, "no",
+     "vary the times of messages by the tables network/noise-..."},
+    {"network/noise-seed", kernel::OptionKind::number, "0",
+     "start of their random numbers; smpirun: smpi/seed unless set"},
+    {"network/noise-remote", kernel::OptionKind::text, "",
+     "of flows between hosts, size:deviation;... or size:mean,deviation,weight:...;..."},
+    {"network/noise-loopback", kernel::OptionKind::text, "", "the same, of flows inside a host"},
+    {"network/noise-os", kernel::OptionKind::text, "", "the same, of smpi/os"},
+    {"network/noise-ois", kernel::OptionKind::text, "", "the same, of smpi/ois"},
+    {"network/noise-or", kernel::OptionKind::text, "", "the same, of smpi/or"},
     {"network/loopback-bw", kernel::OptionKind::number, "10000000000",
      "bytes per second of the built-in loopback of a host"},
     {"network/loopback-lat", kernel::OptionKind::number, "0",
@@ -114,6 +141,25 @@ double number_of(const kernel::Options& options, const char* key, double model_v
   return value;
 }
 
+Crosstraffic crosstraffic_of(const kernel::Options& options, bool model_value) {
+  constexpr const char* key = "network/crosstraffic";
+  bool is_on = model_value;
+  if (options.is_set(key) && !kernel::parse_boolean(options.text(key), is_on)) {
+    if (options.text(key) == "reserve") return Crosstraffic::reserve;
+    throw kernel::InputError(fmt::format("option {} is yes, no or reserve", key),
+                             {.text = options.text(key)});
+  }
+  return is_on ? Crosstraffic::yes : Crosstraffic::no;
+}
+
+double acknowledgement_use_of(const kernel::Options& options) {
+  constexpr const char* key = "network/acknowledgements";
+  const double use = options.number(key);
+  if (use >= 0 && use <= 1) return use;
+  throw kernel::InputError(fmt::format("option {} is a share from 0 to 1", key),
+                           {.text = options.text(key)});
+}
+
 InfinibandFactors infiniband_of(const std::string& text) {
   const auto refuse = [&]() {
     throw kernel::InputError("option smpi/IB-penalty-factors needs three numbers",
@@ -153,13 +199,15 @@ NetworkConfig::NetworkConfig(const kernel::Options& options)
   weight_s = number_of(options, "network/weight-S", defaults.weight_s, true);
   tcp_gamma_bytes = number_of(options, "network/TCP-gamma", defaults.tcp_gamma_bytes, true);
   header_bytes = number_of(options, "network/header-size", 16, true);
-  crosstraffic = options.is_set("network/crosstraffic") ? options.boolean("network/crosstraffic")
-                                                        : defaults.crosstraffic;
+  crosstraffic = crosstraffic_of(options, defaults.crosstraffic);
+  acknowledgement_use = acknowledgement_use_of(options);
+  if (acknowledgement_use == 0) crosstraffic = Crosstraffic::no;
   loopback_bandwidth_bytes_per_s = number_of(options, "network/loopback-bw", 1e10, false);
   loopback_latency_s = number_of(options, "network/loopback-lat", 0, true);
   infiniband = infiniband_of(options.text("smpi/IB-penalty-factors"));
   routing = RoutingConfig(options);
   failures = FailureConfig(options);
+  if (!is_ideal_network(options)) calibration = Calibration(options);
 }
 
 }  // namespace smpi::models

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "kernel/options.h"
+#include "models/network/calibration.h"
 #include "models/network/factors.h"
 #include "models/network/failure_config.h"
 #include "models/network/routing_config.h"
@@ -16,6 +17,9 @@
 namespace smpi::models {
 
 enum class NetworkModel : std::uint8_t { smpi, lv08, cm02, raw, constant, infiniband };
+
+// What acknowledgements do to the links of the way back (MODELS 1.6 and 12.3).
+enum class Crosstraffic : std::uint8_t { no, yes, reserve };
 
 // The coefficients of the InfiniBand contention model (MODELS 4).
 struct InfinibandFactors {
@@ -39,15 +43,14 @@ struct NetworkConfig {
   double weight_s;
   double tcp_gamma_bytes;  // 0: no window bound
   double header_bytes;     // added to each payload
-  bool crosstraffic;
+  Crosstraffic crosstraffic;
+  double acknowledgement_use;  // of the links of the way back, per byte sent
   double loopback_bandwidth_bytes_per_s;
   double loopback_latency_s;
   InfinibandFactors infiniband;
   RoutingConfig routing;
   FailureConfig failures;
+  Calibration calibration;
 };
-
-// Use of the links of the reverse route by acknowledgements, per byte sent.
-inline constexpr double acknowledgement_use = 0.05;
 
 }  // namespace smpi::models

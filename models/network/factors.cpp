@@ -63,7 +63,7 @@ void sort_rows(std::string_view option, std::vector<Row>& rows) {
 
 }  // namespace
 
-StepTable::StepTable(std::string_view option, std::string_view text) {
+StepTable::StepTable(std::string_view option, std::string_view text, double below) : below_(below) {
   const auto parsed = split_rows(option, text, "65472:0.94;15424:0.69;0:0.81, or one number");
   if (parsed.size() == 1 && parsed[0].size() == 1) {
     below_ = parsed[0][0];
@@ -81,6 +81,12 @@ StepTable::StepTable(std::string_view option, std::string_view text) {
 double StepTable::smallest() const {
   double value = below_;
   for (const Row& row : rows_) value = std::min(value, row.value);
+  return value;
+}
+
+double StepTable::largest() const {
+  double value = below_;
+  for (const Row& row : rows_) value = std::max(value, row.value);
   return value;
 }
 

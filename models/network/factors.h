@@ -16,8 +16,9 @@ namespace smpi::models {
 // Piecewise constant. A single number without a threshold holds for every size.
 class StepTable {
  public:
-  // Parses `text`; `option` names it in the InputError thrown when it is malformed.
-  StepTable(std::string_view option, std::string_view text);
+  // Parses `text`; `option` names it in the InputError thrown when it is malformed. `below` holds
+  // for sizes up to the first threshold.
+  StepTable(std::string_view option, std::string_view text, double below = 1);
 
   double at(double size_bytes) const {
     // Tables have about ten rows: the largest threshold first, a linear scan needs no branch tree.
@@ -27,6 +28,7 @@ class StepTable {
     return below_;
   }
   double smallest() const;
+  double largest() const;
 
  private:
   struct Row {
@@ -34,7 +36,7 @@ class StepTable {
     double value;
   };
   std::vector<Row> rows_;  // descending thresholds
-  double below_ = 1;
+  double below_;
 };
 
 // Piecewise affine, in seconds: intercept + slope x size.

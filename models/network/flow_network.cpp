@@ -13,105 +13,12 @@
 #include "models/network/flow_network.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "kernel/error.h"
-#include "kernel/quick_vector.h"
-#include "models/network/activity.h"
-#include "models/network/clocks.h"
-#include "models/network/config.h"
-#include "models/network/contention.h"
-#include "models/network/detours.h"
-#include "models/network/flow.h"
+#include "models/network/flow_model.h"
 #include "models/network/infiniband.h"
-#include "models/network/link_deaths.h"
-#include "models/network/routes.h"
-#include "models/network/routing.h"
-#include "models/network/size_factors.h"
-#include "models/network/stripes.h"
-#include "models/network/timers.h"
-#include "models/network/usage_reports.h"
-#include "models/sharing/maxmin.h"
 
 namespace smpi::models {
-namespace {
-
-// Null where links alone slow a flow.
-std::unique_ptr<Contention> contention_of(const NetworkConfig& config, const Platform& platform) {
-  if (config.model != NetworkModel::infiniband) return nullptr;
-  return std::make_unique<InfinibandContention>(config.infiniband, platform.hosts.count());
-}
-
-class FlowNetwork final : public Network, public NetworkActivity {
- public:
-  FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
-
-  void gather_changes(double duration_s) override { gather_s_ = duration_s; }
-  FlowId start(const FlowRequest& request) override;
-  void cancel(FlowId id) override;
-  double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
-  void link_changed(LinkId link) override;
-  double link_usage_bytes_per_s(LinkId link) const override;
-  void add_usage_observer(kernel::EventHandler observer, void* owner) override;
-  std::size_t flow_count() const override { return flows_.size() - free_flows_.size(); }
-  std::size_t pending_event_count() const override {
-    const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
-    return timers_.pending_event_count() + clocks_.pending_event_count() + own;
-  }
-
- private:
-  void expect(std::span<const FlowId> turns, std::size_t now) const;
-  void timer_fired(FlowId id);
-  void clock_due(LinkId link);
-  void admit(FlowId id);
-  void request_update();
-  void request_gathered_update();
-  void update();
-  void update_bounds();
-  void follow(FlowId id);
-  double take_off(FlowId id);
-  void leave_shares(FlowId id);
-  void recycle(FlowId id);
-  void finish(FlowId id);
-  FlowId start_on(const FlowRequest& request, Choice choice);
-  FlowId start_by_choice(const FlowRequest& request, std::uint32_t rail = no_id);
-  bool take_way_of_now(FlowId id);
-  double latency_s(double size_bytes, const RouteFacts& facts) const;
-  std::vector<FlowId> take_flows_off(LinkId link);
-  double penalised(FlowId id, double level) const;
-  void note_start(FlowId id, const FlowRequest& request);
-  void note_end(FlowId id);
-  FlowId start_parts(const FlowRequest& request, std::uint32_t count);
-  LinkId link_off(FlowId id) const;
-  void expect_failure(FlowId id);
-  void fail(FlowId id, LinkId link);
-
-  kernel::Engine& engine_;
-  Platform& platform_;
-  NetworkConfig config_;
-  SizeFactors factors_{config_.latency_factor, config_.bandwidth_factor};
-  RouteCache routes_;
-  MaxMin maxmin_;
-  FlowTimers timers_;
-  ServiceClocks clocks_;
-  std::unique_ptr<Contention> contention_;  // null: links alone slow a flow
-  std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
-  // Null where no link can go off. Then also the sizes of flows, of which a new way needs them.
-  std::unique_ptr<Detours> detours_;
-  std::unique_ptr<LinkDeaths> deaths_;
-  std::vector<double> sizes_bytes_;
-  bool chooses_ways_ = false;  // routing or detours
-  bool notes_flows_ = false;   // routing or contention
-  std::vector<Flow> flows_;
-  kernel::QuickVector<FlowId> free_flows_;
-  std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
-  double gather_s_ = 0;
-  kernel::EventId gathering_ = kernel::no_event;
-  bool update_requested_ = false;
-  bool fails_ = false;  // flows on links that go off
-  Stripes stripes_;
-  UsageReports usage_{maxmin_};
-};
 
 FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options)
     : engine_(engine),
@@ -131,6 +38,7 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
           engine,
           [](void* self, std::uint32_t link) { static_cast<FlowNetwork*>(self)->clock_due(link); },
           this) {
+  routes_.add_memory_links(platform_);
   // The last first, so that the solver's table grows once.
   for (LinkId link = static_cast<LinkId>(platform_.links.count()); link-- > 0;) {
     maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
@@ -145,10 +53,18 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
         [](void* self, std::uint32_t link) { static_cast<FlowNetwork*>(self)->link_changed(link); },
         this);
   }
-  contention_ = contention_of(config_, platform_);
+  contention_ = contention_of(config_, platform_.hosts.count());
   fails_ = config_.failures.fails && may_fail(platform_);
   chooses_ways_ = routing_ != nullptr || detours_ != nullptr || fails_;
-  notes_flows_ = routing_ != nullptr || contention_ != nullptr;
+  shapes_ = FlowShapes::make(config_, routes_);
+  if (const auto& sizes = config_.calibration.measured_sizes) {
+    validity_ = std::make_unique<ValidityWatch>(engine, *sizes, platform_.hosts.count());
+  }
+  if (config_.crosstraffic == Crosstraffic::reserve) {
+    acknowledgements_ = std::make_unique<Acknowledgements>(maxmin_);
+    notes_shares_ = true;
+  }
+  notes_flows_ = routing_ || contention_ || shapes_ || validity_;
 }
 
 FlowId FlowNetwork::start(const FlowRequest& request) {
@@ -158,14 +74,7 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
 }
 
 inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
-  FlowId id;
-  if (free_flows_.empty()) {
-    id = static_cast<FlowId>(flows_.size());
-    flows_.emplace_back();
-  } else {
-    id = free_flows_.back();
-    free_flows_.pop_back();
-  }
+  const FlowId id = take_slot();
   count_start(request);
   Flow& flow = flows_[id];
   flow = {.work = 0,
@@ -189,7 +98,7 @@ inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
     flow.work = size * facts.penalty / factors.bandwidth_factor;
   }
   if (notes_flows_) [[unlikely]]
-    note_start(id, request);
+    wait_s = note_start(id, request, wait_s);
   if (wait_s > 0 || !(flow.work > 0)) {
     timers_.add(id, engine_.now_s() + wait_s);
   } else {
@@ -216,57 +125,6 @@ FlowId FlowNetwork::start_by_choice(const FlowRequest& request, std::uint32_t ra
   }
   if (fails_ && link_off(id) != no_id) expect_failure(id);
   return id;
-}
-
-// A message as one flow per rail; returns the first.
-FlowId FlowNetwork::start_parts(const FlowRequest& request, std::uint32_t count) {
-  const std::uint32_t message =
-      stripes_.begin({request.done, request.owner, request.argument}, count);
-  FlowId first = 0;
-  for (std::uint32_t rail = 0; rail < count; rail++) {
-    FlowRequest part = request;
-    part.size_bytes = request.size_bytes / count;
-    part.done = &Stripes::part_done;
-    part.owner = &stripes_;
-    part.argument = message;
-    const FlowId id = start_by_choice(part, rail);
-    if (rail == 0) first = id;
-  }
-  return first;
-}
-
-// The first link on the way of a flow, or of its acknowledgements, that is off.
-LinkId FlowNetwork::link_off(FlowId id) const {
-  for (const LinkUse& use : routes_.uses(flows_[id].route)) {
-    if (platform_.links.is_on[use.link] == 0) return use.link;
-  }
-  return no_id;
-}
-
-// A flow that starts on a way with a link that is off fails in the same instant, but not within the
-// call that starts it.
-void FlowNetwork::expect_failure(FlowId id) {
-  engine_.events().schedule(
-      engine_.now_s(), kernel::Priority::model,
-      [](void* self, std::uint32_t flow) {
-        auto& network = *static_cast<FlowNetwork*>(self);
-        if (network.flows_[flow].phase == Phase::unused) return;
-        const LinkId link = network.link_off(flow);
-        if (link != no_id) network.fail(flow, link);
-      },
-      this, id);
-}
-
-void FlowNetwork::fail(FlowId id, LinkId link) {
-  const Flow flow = flows_[id];
-  cancel(id);
-  FailedFlow failed{flow.done, flow.owner, flow.argument, link};
-  if (flow.done == &Stripes::part_done) {
-    const auto whole = stripes_.part_failed(flow.argument);
-    if (!whole) return;
-    failed = {whole->done, whole->owner, whole->argument, link};
-  }
-  tell_failure(failed);
 }
 
 // Prefetches for upcoming flows, which thousands of others have pushed out of the cache: the flow,
@@ -314,7 +172,8 @@ void FlowNetwork::admit(FlowId id) {
     flow.level = level;
     timers_.add(id, flow.anchor_s + flow.work / level);
   }
-  if (usage_.is_asked_for()) request_update();
+  if (notes_shares_) [[unlikely]]
+    note_arrival(id, level);
 }
 
 void FlowNetwork::request_update() {
@@ -344,12 +203,13 @@ void FlowNetwork::update() {
   gathering_ = kernel::no_event;
   if (contention_ != nullptr && contention_->is_dirty()) update_bounds();
   if (maxmin_.is_dirty()) {
-    maxmin_.solve();
-    statistics_.solve_count++;
-    statistics_.solved_flow_count += maxmin_.solved_count();
-    for (const FlowId id : maxmin_.moved()) follow(id);
-    for (const LinkId link : maxmin_.relevelled())
-      clocks_.set_level(link, maxmin_.link_level(link));
+    if (acknowledgements_ == nullptr) [[likely]] {
+      solve();
+      for (const FlowId id : maxmin_.moved()) follow(id);
+      set_clock_levels();
+    } else {
+      solve_with_acknowledgements();
+    }
   }
   clocks_.update_events();
   if (usage_.is_asked_for()) usage_.report();
@@ -358,7 +218,7 @@ void FlowNetwork::update() {
 void FlowNetwork::update_bounds() {
   for (const FlowId id : contention_->update()) {
     if (flows_[id].phase == Phase::latency) continue;
-    maxmin_.set_bound(id, penalised(id, routes_.facts(flows_[id].route).bound_level));
+    maxmin_.set_bound(id, penalised(id, bound_level(id)));
   }
 }
 
@@ -423,35 +283,9 @@ void FlowNetwork::leave_shares(FlowId id) {
   flow.phase = Phase::unused;
   if (!is_sharing) return;
   maxmin_.remove(id);
-  if (maxmin_.is_dirty() || usage_.is_asked_for()) request_gathered_update();
-}
-
-// The level that contention at the interfaces leaves of `level`.
-double FlowNetwork::penalised(FlowId id, double level) const {
-  return contention_ == nullptr ? level : level / contention_->penalty(id);
-}
-
-// Tells those who look at all flows, where there are such.
-void FlowNetwork::note_start(FlowId id, const FlowRequest& request) {
-  if (routing_ != nullptr) {
-    const RouteId route = flows_[id].route;
-    routing_->flow_starts(routes_.uses(route), routes_.facts(route).penalty);
-  }
-  if (contention_ != nullptr) {
-    contention_->flow_starts(id, request.source, request.destination);
-    request_update();
-  }
-}
-
-void FlowNetwork::note_end(FlowId id) {
-  if (routing_ != nullptr) {
-    const RouteId route = flows_[id].route;
-    routing_->flow_ends(routes_.uses(route), routes_.facts(route).penalty);
-  }
-  if (contention_ != nullptr) {
-    contention_->flow_ends(id);
-    request_update();
-  }
+  if (notes_shares_) [[unlikely]]
+    return note_departure(id);
+  if (maxmin_.is_dirty()) request_gathered_update();
 }
 
 void FlowNetwork::recycle(FlowId id) {
@@ -476,87 +310,13 @@ void FlowNetwork::cancel(FlowId id) {
   request_update();
 }
 
-// Takes the flows on a link off what they share, with what is left of them.
-std::vector<FlowId> FlowNetwork::take_flows_off(LinkId link) {
-  std::vector<FlowId> on_link;
-  maxmin_.flows_on(link, on_link);
-  for (const FlowId id : on_link) {
-    flows_[id].work = take_off(id);
-    maxmin_.remove(id);
-    flows_[id].phase = Phase::latency;
-  }
-  return on_link;
-}
-
-// A link has a new capacity, latency or state: its flows start again with what is left of them, on
-// the same route with its new facts, or on another when this one is dead. Latency phases that have
-// begun keep their length, but on another route they begin again.
-void FlowNetwork::link_changed(LinkId link) {
-  usage_.tell(link);
-  if (deaths_ != nullptr) deaths_->link_changed(link);
-  std::vector<FlowId> taken = take_flows_off(link);
-  maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
-  routes_.invalidate();
-  if (detours_ != nullptr) {  // those that wait may have a way now
-    for (const LinkId dead : detours_->dead()) {
-      const std::vector<FlowId> waiting = take_flows_off(dead);
-      taken.insert(taken.end(), waiting.begin(), waiting.end());
-    }
-  }
-  std::vector<FlowId> moved;
-  for (FlowId id = 0; id < flows_.size(); id++) {
-    if (flows_[id].phase == Phase::latency && take_way_of_now(id)) moved.push_back(id);
-  }
-  const auto has_moved = [&](FlowId id) {
-    return std::binary_search(moved.begin(), moved.end(), id);
-  };
-  for (const FlowId id : taken) {
-    if (!has_moved(id)) admit(id);
-  }
-  std::sort(taken.begin(), taken.end());
-  for (const FlowId id : moved) {
-    if (!std::binary_search(taken.begin(), taken.end(), id)) timers_.remove(id);
-    const double wait_s = latency_s(sizes_bytes_[id], routes_.facts(flows_[id].route));
-    timers_.add(id, engine_.now_s() + wait_s);
-  }
-  request_update();
-  if (fails_ && platform_.links.is_on[link] == 0) {
-    for (FlowId id = 0; id < flows_.size(); id++) {
-      if (flows_[id].phase != Phase::unused && link_off(id) != no_id) expect_failure(id);
-    }
-  }
-}
-
-// Gives a flow the route of now; true when that is another way.
-bool FlowNetwork::take_way_of_now(FlowId id) {
-  Flow& flow = flows_[id];
-  const RouteFacts old = routes_.facts(flow.route);
-  Choice choice = old.choice;
-  if (detours_ != nullptr) choice = detours_->around(old.source, old.destination, choice);
-  const bool has_moved = choice != old.choice && flow.work > 0;
-  const RouteId old_route = flow.route;
-  if (has_moved && routing_ != nullptr) routing_->flow_ends(routes_.uses(old_route), old.penalty);
-  flow.route = routes_.acquire(old.source, old.destination, has_moved ? choice : old.choice);
-  routes_.release(old_route);
-  const RouteFacts& facts = routes_.facts(flow.route);
-  if (has_moved && routing_ != nullptr) {
-    routing_->flow_starts(routes_.uses(flow.route), facts.penalty);
-  }
-  take_facts(flow, facts);
-  flow.work *= facts.penalty / old.penalty;
-  return has_moved;
-}
-
-double FlowNetwork::latency_s(double size_bytes, const RouteFacts& facts) const {
-  return facts.latency_s * config_.latency_factor.at(size_bytes + config_.header_bytes);
-}
-
 double FlowNetwork::uncontended_time_s(HostId source, HostId destination, double size_bytes) {
   const double size = size_bytes + config_.header_bytes;
   if (config_.model == NetworkModel::constant) return config_.latency_factor.at(size);
   const RouteId route = routes_.acquire(source, destination);
   const RouteFacts facts = routes_.facts(route);
   routes_.release(route);
+  if (shapes_ != nullptr) return shapes_->uncontended_time_s(size_bytes, route);
   return facts.latency_s * config_.latency_factor.at(size) +
          size / (config_.bandwidth_factor.at(size) * facts.bound_bytes_per_s);
 }
@@ -567,14 +327,17 @@ double FlowNetwork::link_usage_bytes_per_s(LinkId link) const {
 
 void FlowNetwork::add_usage_observer(kernel::EventHandler observer, void* owner) {
   usage_.add_observer(observer, owner, platform_.links.count());
+  notes_shares_ = true;
 }
-
-}  // namespace
 
 const NetworkActivity& activity_of(const Network& network) {
   const auto* activity = dynamic_cast<const NetworkActivity*>(&network);
   SIM_ASSERT(activity != nullptr, "a model of the network that does not tell its activity");
   return *activity;
+}
+
+MeasuredNetwork* measured(Network& network) {
+  return dynamic_cast<MeasuredNetwork*>(&network);
 }
 
 std::unique_ptr<Network> make_flow_network(kernel::Engine& engine, Platform& platform,

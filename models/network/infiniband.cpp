@@ -83,4 +83,9 @@ double InfinibandContention::receive_penalty(HostId source, const Host& destinat
   return sender->count * factors_.receive * static_cast<double>(destination.senders.size());
 }
 
+std::unique_ptr<Contention> contention_of(const NetworkConfig& config, std::size_t host_count) {
+  if (config.model != NetworkModel::infiniband) return nullptr;
+  return std::make_unique<InfinibandContention>(config.infiniband, host_count);
+}
+
 }  // namespace smpi::models

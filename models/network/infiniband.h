@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/network/config.h"
@@ -52,5 +53,8 @@ class InfinibandContention final : public Contention {
   std::vector<HostId> dirty_;  // sources whose flows may have a new penalty
   std::vector<std::uint32_t> changed_;
 };
+
+// nullptr where links alone slow a flow.
+std::unique_ptr<Contention> contention_of(const NetworkConfig& config, std::size_t host_count);
 
 }  // namespace smpi::models

@@ -38,7 +38,7 @@ struct Loads {
 
   static NetworkConfig without_acknowledgements(const kernel::Options& options) {
     NetworkConfig config(options);
-    config.crosstraffic = false;
+    config.crosstraffic = Crosstraffic::no;
     return config;
   }
 

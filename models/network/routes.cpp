@@ -52,7 +52,8 @@ void RouteCache::invalidate() {
 
 void RouteCache::recycle(RouteId route) {
   const RouteFacts& facts = routes_[route];
-  if (facts.use_count > 0) free_blocks_[facts.use_count].push_back(facts.first_use);
+  const std::uint32_t count = facts.use_count + facts.acknowledgement_count;
+  if (count > 0) free_blocks_[count].push_back(facts.first_use);
   free_routes_.push_back(route);
 }
 
@@ -89,6 +90,7 @@ RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
                    .bound_level = 0,
                    .first_use = 0,
                    .use_count = 0,
+                   .acknowledgement_count = 0,
                    .users = 2,
                    .choice = choice};
   const bool is_spread =
@@ -105,8 +107,13 @@ RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
     facts.penalty = facts.latency_s + config_.weight_s / config_.loopback_bandwidth_bytes_per_s;
     facts.bound_bytes_per_s = config_.loopback_bandwidth_bytes_per_s;
     merged_.clear();
+    reserved_.clear();
   } else {
     measure(facts);
+  }
+  if (source == destination && first_memory_link_ != no_id) {
+    add_use(first_memory_link_ + source, 1);
+    bound_by_uses(facts);
   }
   if (facts.penalty <= 0) facts.penalty = smallest_penalty_s;
   if (config_.tcp_gamma_bytes > 0 && facts.latency_s > 0) {
@@ -133,6 +140,7 @@ RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
 // other direction.
 void RouteCache::measure(RouteFacts& facts) {
   merged_.clear();
+  reserved_.clear();
   const bool is_way_0 = facts.choice == on_rail(0, rail_of(facts.choice));
   const HostWays between =
       is_way_0 ? HostWays() : ways_between(platform_, facts.source, facts.destination);
@@ -146,14 +154,14 @@ void RouteCache::measure(RouteFacts& facts) {
     facts.penalty += config_.weight_s / platform_.links.bandwidth_bytes_per_s[link];
     add_use(link, 1);
   }
-  if (config_.crosstraffic) {
+  if (config_.crosstraffic != Crosstraffic::no) {
     if (facts.choice == 0) {
       platform_.route(facts.destination, facts.source, backward_);
     } else {
       find_way(platform_, facts.destination, facts.source, facts.choice, backward_);
     }
     if (detours_ != nullptr) take_detour_back(facts);
-    for (const LinkId link : backward_.links) add_use(link, acknowledgement_use);
+    for (const LinkId link : backward_.links) add_acknowledgements(link, 1);
   }
   bound_by_uses(facts);
 }
@@ -174,13 +182,14 @@ void RouteCache::measure_way(RouteFacts& facts, const CableLinks& cables, double
     add_use(link, share);
     const LinkId back = cables.reverse(link);
     const bool is_free = back == link && platform_.links.policy[link] == SharingPolicy::fatpipe;
-    if (config_.crosstraffic && !is_free) add_use(back, share * acknowledgement_use);
+    if (config_.crosstraffic != Crosstraffic::no && !is_free) add_acknowledgements(back, share);
   }
 }
 
 // All ways of a kind at once, an equal share of the flow on each.
 void RouteCache::measure_spread(RouteFacts& facts) {
   merged_.clear();
+  reserved_.clear();
   const HostWays between = ways_between(platform_, facts.source, facts.destination);
   const bool is_valiant = kind_of(facts.choice) == WayKind::valiant_spread;
   const std::uint64_t count = is_valiant ? between.ways->valiant_count(between.from, between.to)
@@ -205,6 +214,7 @@ void RouteCache::measure_spread(RouteFacts& facts) {
   const bool takes_all = alive_count == 0;
   const double share = 1 / static_cast<double>(takes_all ? count : alive_count);
   merged_place_.assign(platform_.links.count(), no_id);
+  if (config_.crosstraffic == Crosstraffic::reserve) reserved_place_ = merged_place_;
   for (std::uint64_t number = 0; number < count; number++) {
     if (merged_.size() > spread_link_max || number == spread_way_max) {
       merged_place_.clear();
@@ -218,6 +228,11 @@ void RouteCache::measure_spread(RouteFacts& facts) {
     }
     if (is_alive(number) || takes_all) measure_way(facts, cables, share);
   }
+  std::erase_if(reserved_, [this](const MergedUse& reserved) {
+    const std::uint32_t place = merged_place_[reserved.link];
+    if (place != no_id) merged_[place].use += reserved.use;
+    return place != no_id;
+  });
   merged_place_.clear();
   bound_by_uses(facts);
 }
@@ -249,9 +264,68 @@ void RouteCache::add_use(LinkId link, double use) {
   merged_.push_back({link, use});
 }
 
+// Of a share of the flow. Those that reserve capacity do so on links that the flow does not use
+// itself, and that it could compete for.
+void RouteCache::add_acknowledgements(LinkId link, double share) {
+  const double use = share * config_.acknowledgement_use;
+  if (config_.crosstraffic == Crosstraffic::yes) return add_use(link, use);
+  if (platform_.links.policy[link] == SharingPolicy::fatpipe) return;
+  if (!merged_place_.empty()) {
+    std::uint32_t& place = reserved_place_[link];
+    if (place == no_id) {
+      place = static_cast<std::uint32_t>(reserved_.size());
+      reserved_.push_back({link, 0});
+    }
+    reserved_[place].use += use;
+    return;
+  }
+  for (std::vector<MergedUse>* uses : {&merged_, &reserved_}) {
+    for (MergedUse& each : *uses) {
+      if (each.link != link) continue;
+      each.use += use;
+      return;
+    }
+  }
+  reserved_.push_back({link, use});
+}
+
+void RouteCache::add_memory_links(Platform& platform) {
+  const double capacity = config_.calibration.loopback_capacity_bytes_per_s;
+  if (capacity == 0) return;
+  first_memory_link_ = static_cast<LinkId>(platform.links.count());
+  for (HostId host = 0; host < platform.hosts.count(); host++) {
+    platform.add_link(fmt::format("memory of {}", platform.hosts.name[host]), capacity, 0,
+                      SharingPolicy::shared);
+  }
+}
+
+LinkId RouteCache::link_off(RouteId route) const {
+  for (const LinkUse& use : uses(route)) {
+    if (platform_.links.is_on[use.link] == 0) return use.link;
+  }
+  return no_id;
+}
+
+double RouteCache::narrowest_bytes_per_s(RouteId route) const {
+  const RouteFacts& facts = routes_[route];
+  if (facts.source == facts.destination) return facts.bound_bytes_per_s;
+  double narrowest = std::numeric_limits<double>::infinity();
+  for (const LinkUse& use : uses(route)) {
+    const double capacity = capacity_of(platform_.links, use.link);
+    narrowest = std::min(narrowest, capacity / (use.weight * facts.penalty));
+  }
+  return narrowest;
+}
+
 void RouteCache::store_uses(RouteFacts& facts) {
+  // Nothing passes a link that is off, so nothing needs to be reserved there.
+  std::erase_if(reserved_, [this](const MergedUse& reserved) {
+    return !(capacity_of(platform_.links, reserved.link) > 0);
+  });
+  facts.use_count = static_cast<std::uint32_t>(merged_.size());
+  facts.acknowledgement_count = static_cast<std::uint32_t>(reserved_.size());
+  merged_.insert(merged_.end(), reserved_.begin(), reserved_.end());
   const std::size_t count = merged_.size();
-  facts.use_count = static_cast<std::uint32_t>(count);
   if (count == 0) return;
   if (free_blocks_.size() <= count) free_blocks_.resize(count + 1);
   if (free_blocks_[count].empty()) {
@@ -265,8 +339,9 @@ void RouteCache::store_uses(RouteFacts& facts) {
     const double capacity = capacity_of(platform_.links, merged_[i].link);
     const double bound = facts.bound_bytes_per_s;
     const double share = bound > 0 ? merged_[i].use * bound / capacity : 0;
-    uses_[facts.first_use + i] = {merged_[i].link, quanta_of(share),
-                                  merged_[i].use / facts.penalty};
+    const double penalty =
+        i < facts.use_count ? facts.penalty : facts.penalty * acknowledgement_penalty;
+    uses_[facts.first_use + i] = {merged_[i].link, quanta_of(share), merged_[i].use / penalty};
   }
 }
 

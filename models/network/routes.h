@@ -43,8 +43,9 @@ struct alignas(64) RouteFacts {
   double bound_level;        // the same times the penalty
   std::uint32_t first_use;
   std::uint32_t use_count;
-  std::uint32_t users;  // flows in progress, plus one for the table
-  Choice choice;        // among the ways from source to destination
+  std::uint32_t acknowledgement_count;  // uses that follow these (network/crosstraffic:reserve)
+  std::uint32_t users;                  // flows in progress, plus one for the table
+  Choice choice;                        // among the ways from source to destination
 
   bool is_for(HostId from, HostId to, Choice number) const {
     return source == from && destination == to && choice == number;
@@ -52,6 +53,11 @@ struct alignas(64) RouteFacts {
 };
 
 class Detours;
+
+// Of a flow's penalty, that of what reserves capacity for its acknowledgements: so small that links
+// stop others first, and large enough to leave others 1/1024 of their share where acknowledgements
+// alone would fill a link.
+inline constexpr double acknowledgement_penalty = 0x1p-10;
 
 class RouteCache {
  public:
@@ -75,11 +81,22 @@ class RouteCache {
   void invalidate();
   // Acknowledgements, and flows that spread, avoid dead links from the next invalidate() on.
   void set_detours(Detours* detours) { detours_ = detours; }
+  // Gives each host a link that all messages inside it share, if network/loopback-capacity says so.
+  void add_memory_links(Platform& platform);
 
   const RouteFacts& facts(RouteId route) const { return routes_[route]; }
   std::span<const LinkUse> uses(RouteId route) const {
     return {uses_.data() + routes_[route].first_use, routes_[route].use_count};
   }
+  // Of acknowledgements that reserve capacity; weights are those of acknowledgement_penalty.
+  std::span<const LinkUse> acknowledgement_uses(RouteId route) const {
+    const RouteFacts& facts = routes_[route];
+    return {uses_.data() + facts.first_use + facts.use_count, facts.acknowledgement_count};
+  }
+  // The first link on the way of a flow, or of acknowledgements that slow it, that is off.
+  LinkId link_off(RouteId route) const;
+  // The smallest of capacities / use, without the window bound.
+  double narrowest_bytes_per_s(RouteId route) const;
   // The array that first_use points into.
   const std::vector<LinkUse>& all_uses() const { return uses_; }
 
@@ -104,6 +121,7 @@ class RouteCache {
   void take_detour_back(const RouteFacts& facts);
   void bound_by_uses(RouteFacts& facts) const;
   void add_use(LinkId link, double use);
+  void add_acknowledgements(LinkId link, double share);
   void store_uses(RouteFacts& facts);
   void recycle(RouteId route);
 
@@ -123,7 +141,10 @@ class RouteCache {
     double use;
   };
   std::vector<MergedUse> merged_;
-  std::vector<std::uint32_t> merged_place_;  // by link, while a flow spreads; else empty
+  std::vector<MergedUse> reserved_;  // by acknowledgements, with network/crosstraffic:reserve
+  LinkId first_memory_link_ = no_id;
+  std::vector<std::uint32_t> merged_place_;    // by link, while a flow spreads; else empty
+  std::vector<std::uint32_t> reserved_place_;  // by link, while a flow spreads
 };
 
 }  // namespace smpi::models

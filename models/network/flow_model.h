@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The class behind flow_network.h, whose functions are in three files: the life of a flow
+// (flow_network.cpp), what looks at flows and their shares where somebody asked for it
+// (flow_notes.cpp), and links that change under flows (flow_changes.cpp).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "kernel/quick_vector.h"
+#include "models/network/acknowledgements.h"
+#include "models/network/activity.h"
+#include "models/network/clocks.h"
+#include "models/network/config.h"
+#include "models/network/contention.h"
+#include "models/network/detours.h"
+#include "models/network/flow.h"
+#include "models/network/flow_network.h"
+#include "models/network/flow_shapes.h"
+#include "models/network/link_deaths.h"
+#include "models/network/measured.h"
+#include "models/network/routes.h"
+#include "models/network/routing.h"
+#include "models/network/size_factors.h"
+#include "models/network/stripes.h"
+#include "models/network/timers.h"
+#include "models/network/usage_reports.h"
+#include "models/network/validity.h"
+#include "models/sharing/maxmin.h"
+
+namespace smpi::models {
+
+class FlowNetwork final : public Network, public NetworkActivity, public MeasuredNetwork {
+ public:
+  FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
+
+  void gather_changes(double duration_s) override { gather_s_ = duration_s; }
+  FlowId start(const FlowRequest& request) override;
+  void cancel(FlowId id) override;
+  double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
+  void link_changed(LinkId link) override;
+  double link_usage_bytes_per_s(LinkId link) const override;
+  void add_usage_observer(kernel::EventHandler observer, void* owner) override;
+  std::optional<NetworkValidity> validity() const override {
+    return validity_ == nullptr ? std::nullopt : std::optional(validity_->result());
+  }
+  void expect_sender(std::uint32_t process) override {
+    if (shapes_ != nullptr) shapes_->expect_sender(process);
+  }
+  std::size_t flow_count() const override {
+    const std::size_t shadows = acknowledgements_ == nullptr ? 0 : acknowledgements_->count();
+    return flows_.size() - free_flows_.size() - shadows;
+  }
+  std::size_t pending_event_count() const override {
+    const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
+    return timers_.pending_event_count() + clocks_.pending_event_count() + own;
+  }
+
+ private:
+  void expect(std::span<const FlowId> turns, std::size_t now) const;
+  void timer_fired(FlowId id);
+  void clock_due(LinkId link);
+  void admit(FlowId id);
+  void request_update();
+  void request_gathered_update();
+  void update();
+  void solve() {
+    maxmin_.solve();
+    statistics_.solve_count++;
+    statistics_.solved_flow_count += maxmin_.solved_count();
+  }
+  void set_clock_levels() {
+    for (const LinkId link : maxmin_.relevelled())
+      clocks_.set_level(link, maxmin_.link_level(link));
+  }
+  void solve_with_acknowledgements();
+  void update_bounds();
+  void follow(FlowId id);
+  double take_off(FlowId id);
+  void leave_shares(FlowId id);
+  void note_arrival(FlowId id, double level);
+  void note_departure(FlowId id);
+  void drop_shadow(FlowId id);
+  void recycle(FlowId id);
+  void finish(FlowId id);
+  FlowId take_slot() {
+    if (free_flows_.empty()) {
+      flows_.emplace_back();
+      return static_cast<FlowId>(flows_.size() - 1);
+    }
+    const FlowId id = free_flows_.back();
+    free_flows_.pop_back();
+    return id;
+  }
+  FlowId start_on(const FlowRequest& request, Choice choice);
+  FlowId start_by_choice(const FlowRequest& request, std::uint32_t rail = no_id);
+  bool take_way_of_now(FlowId id);
+  double latency_s(double size_bytes, const RouteFacts& facts) const;
+  std::vector<FlowId> take_flows_off(LinkId link);
+  // The level that contention at the interfaces leaves of `level`.
+  double penalised(FlowId id, double level) const {
+    return contention_ == nullptr ? level : level / contention_->penalty(id);
+  }
+  double bound_level(FlowId id) const;
+  double note_start(FlowId id, const FlowRequest& request, double wait_s);
+  void note_end(FlowId id);
+  FlowId start_parts(const FlowRequest& request, std::uint32_t count);
+  LinkId link_off(FlowId id) const { return routes_.link_off(flows_[id].route); }
+  void expect_failure(FlowId id);
+  void fail(FlowId id, LinkId link);
+
+  kernel::Engine& engine_;
+  Platform& platform_;
+  NetworkConfig config_;
+  SizeFactors factors_{config_.latency_factor, config_.bandwidth_factor};
+  RouteCache routes_;
+  MaxMin maxmin_;
+  FlowTimers timers_;
+  ServiceClocks clocks_;
+  std::unique_ptr<Contention> contention_;  // null: links alone slow a flow
+  std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
+  std::unique_ptr<FlowShapes> shapes_;      // null: factors by size are all there is
+  std::unique_ptr<ValidityWatch> validity_;
+  std::unique_ptr<Acknowledgements> acknowledgements_;  // null: they reserve nothing
+  // Null where no link can go off. Then also the sizes of flows, of which a new way needs them.
+  std::unique_ptr<Detours> detours_;
+  std::unique_ptr<LinkDeaths> deaths_;
+  std::vector<double> sizes_bytes_;
+  bool chooses_ways_ = false;  // routing or detours
+  bool notes_flows_ = false;   // routing, contention, shapes or validity
+  bool notes_shares_ = false;  // acknowledgements or observers of usage
+  std::vector<Flow> flows_;
+  kernel::QuickVector<FlowId> free_flows_;
+  std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
+  double gather_s_ = 0;
+  kernel::EventId gathering_ = kernel::no_event;
+  bool update_requested_ = false;
+  bool fails_ = false;  // flows on links that go off
+  Stripes stripes_;
+  UsageReports usage_{maxmin_};
+};
+
+}  // namespace smpi::models
