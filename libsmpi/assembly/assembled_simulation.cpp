@@ -18,6 +18,7 @@
 #include "libsmpi/load/threads/real_threads.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/p2p/turns.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/requests/polling.h"
 #include "libsmpi/runtime/wire.h"
@@ -112,6 +113,12 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
       &host_failures_);
   network.gather_changes(tuning.timing_precision_s);
   network.set_failure_handler(end_failed_flow, static_cast<Simulation*>(this));
+  if (const auto least_bytes = p2p::PairTurns::least_bytes_of(run_options)) {
+    owned_turns_ = std::make_unique<p2p::PairTurns>(*least_bytes);
+    overheads.turns = owned_turns_.get();
+  }
+  // Messages that take turns, or have noise, pass where watched ones do.
+  is_watched = overheads.turns != nullptr || run_options.boolean("network/noise");
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
   for (const std::uint32_t core_count : platform.hosts.core_count) {

@@ -124,6 +124,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   HostFailures host_failures_;
   std::unique_ptr<io::State> owned_io_;
   std::unique_ptr<Checks> owned_checks_;
+  std::unique_ptr<p2p::PairTurns> owned_turns_;
 };
 
 }  // namespace smpi

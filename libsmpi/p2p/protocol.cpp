@@ -11,6 +11,7 @@
 #include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/p2p/transfer.h"
+#include "libsmpi/p2p/turns.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/requests/message.h"
 #include "libsmpi/requests/overheads.h"
@@ -75,26 +76,7 @@ void transfer_done(void* argument, std::uint32_t) {
   }
 }
 
-}  // namespace
-
-bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
-  if (flow.done != transfer_done) return false;
-  auto& message = *static_cast<Message*>(flow.owner);
-  message.failed = true;
-  if (awaits_send(message)) {
-    message.send->status.error = MPI_ERR_OTHER;
-    message.sender->user_errors.set_cause(cause);
-  }
-  message.receiver->user_errors.set_cause(cause);
-  if (message.receive != nullptr) message.receive->status.error = MPI_ERR_OTHER;
-  transfer_done(&message, 0);
-  return true;
-}
-
-namespace {
-
-void begin_transfer(Message& message) {
-  message.flow_started = true;
+inline void ship_message(Message& message, kernel::EventHandler done) {
   Rank& sender = *message.sender;
   ship(sender.simulation, {.transfer = {.kind = Transfer::Kind::message,
                                         .sender = &sender,
@@ -104,8 +86,49 @@ void begin_transfer(Message& message) {
                                         .size_bytes = message.size_bytes,
                                         .message = &message},
                            .counted_for = &sender,
-                           .done = transfer_done,
+                           .done = done,
                            .owner = &message});
+}
+
+// Of a message that had its turn: the next one begins, or those that wait with it.
+void turn_done(void* argument, std::uint32_t) {
+  const auto& message = *static_cast<Message*>(argument);
+  PairTurns& turns = *message.sender->simulation.overheads.turns;
+  turns.pass_on(message, [](Message& next) { ship_message(next, turn_done); });
+  transfer_done(argument, 0);
+}
+
+// False: the message takes no turns.
+[[gnu::cold, gnu::noinline]] bool begin_in_turn(Message& message) {
+  PairTurns* turns = message.sender->simulation.overheads.turns;
+  if (turns == nullptr || !turns->concerns(message)) return false;
+  if (turns->take(message)) ship_message(message, turn_done);
+  return true;
+}
+
+}  // namespace
+
+bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
+  if (flow.done != transfer_done && flow.done != turn_done) return false;
+  auto& message = *static_cast<Message*>(flow.owner);
+  message.failed = true;
+  if (awaits_send(message)) {
+    message.send->status.error = MPI_ERR_OTHER;
+    message.sender->user_errors.set_cause(cause);
+  }
+  message.receiver->user_errors.set_cause(cause);
+  if (message.receive != nullptr) message.receive->status.error = MPI_ERR_OTHER;
+  flow.done(&message, 0);
+  return true;
+}
+
+namespace {
+
+void begin_transfer(Message& message) {
+  message.flow_started = true;
+  if (message.sender->simulation.is_watched && begin_in_turn(message)) [[unlikely]]
+    return;
+  ship_message(message, transfer_done);
 }
 
 // To observers and checks, before the data goes to the receive.
@@ -273,12 +296,18 @@ SendSpec spec_of(const Request& send) {
           .mode = send.mode};
 }
 
-void charge(const OverheadTable& table, MPI_Count size_bytes, const Communicator& communicator) {
-  communicator.simulation().engine.sleep(table.seconds(static_cast<double>(size_bytes)));
+void charge(Overhead& overhead, MPI_Count size_bytes, Communicator& communicator) {
+  const double time_s =
+      overhead.seconds(static_cast<double>(size_bytes), communicator.owner().process);
+  communicator.simulation().engine.sleep(time_s);
 }
 
+// Is the time that a nonblocking send takes charged? A blocking one that waits for its receive
+// takes no other.
+enum class Charge { none, nonblocking };
+
 // Posts the send that `request` describes.
-void post_send(Request& request) {
+void post_send(Request& request, Charge charged = Charge::nonblocking) {
   const SendSpec spec = spec_of(request);
   request.status = empty_status;
   if (request.message != nullptr) request.message->send = nullptr;  // of an earlier start
@@ -289,8 +318,8 @@ void post_send(Request& request) {
   }
   const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
   request.detached = is_detached(spec, size_bytes);
-  const OverheadTables& overheads = spec.communicator->simulation().overheads;
-  if (overheads.any && request.detached) {
+  OverheadTables& overheads = spec.communicator->simulation().overheads;
+  if (overheads.any && charged == Charge::nonblocking) {
     charge(overheads.nonblocking_send, size_bytes, *spec.communicator);
   }
   Message& message = make_message(spec, size_bytes);
@@ -354,12 +383,17 @@ void post_receive(Request& request) {
 int send(const SendSpec& spec) {
   if (spec.destination == MPI_PROC_NULL) return MPI_SUCCESS;
   const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
+  OverheadTables& overheads = spec.communicator->simulation().overheads;
   if (!is_detached(spec, size_bytes)) {
-    Request* request = start_send(spec);
+    if (overheads.any && spec.mode == SendMode::synchronous) {
+      charge(overheads.blocking_send, size_bytes, *spec.communicator);
+    }
+    Request* request = make_request(RequestKind::send);
+    fill(*request, spec);
+    post_send(*request, Charge::none);
     wait_for(*request);
     return finish(*request).error;
   }
-  const OverheadTables& overheads = spec.communicator->simulation().overheads;
   if (overheads.any) charge(overheads.blocking_send, size_bytes, *spec.communicator);
   return post_detached(spec, size_bytes);
 }
@@ -375,7 +409,7 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
   const bool is_for_somebody = outgoing.destination != MPI_PROC_NULL;
   const MPI_Count size_bytes = is_for_somebody ? outgoing.count * outgoing.type->size_bytes() : 0;
   if (is_for_somebody && is_detached(outgoing, size_bytes)) {
-    const OverheadTables& overheads = outgoing.communicator->simulation().overheads;
+    OverheadTables& overheads = outgoing.communicator->simulation().overheads;
     if (overheads.any) charge(overheads.nonblocking_send, size_bytes, *outgoing.communicator);
     // Most often the other side has posted its receive before its own one completes: no copy.
     Message* lent = nullptr;

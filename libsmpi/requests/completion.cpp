@@ -142,7 +142,8 @@ Status finish(Request& request) {
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
-    simulation.engine.sleep(simulation.overheads.receive.seconds(size_bytes));
+    simulation.engine.sleep(
+        simulation.overheads.receive.seconds(size_bytes, request.owner->process));
   }
   if (simulation.is_watched) [[unlikely]]
     tell_finish(request);

@@ -7,8 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "kernel/error.h"
+#include "models/network/calibration.h"
 #include "models/network/config.h"
 
 namespace smpi::p2p {
@@ -28,6 +30,16 @@ double parse_number(std::string_view name, std::string_view text, std::string_vi
     refuse(name, "a wrong segment", whole);
   }
   return value;
+}
+
+Overhead overhead_of(const kernel::Options& options, const char* key, const char* noise_key,
+                     models::NoiseStreams::Purpose purpose) {
+  Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt};
+  models::NoiseTable noise = models::noise_of_option(options, noise_key);
+  if (!noise.is_empty()) {
+    overhead.noise = OverheadNoise{std::move(noise), {models::noise_seed(options), purpose}};
+  }
+  return overhead;
 }
 
 }  // namespace
@@ -71,10 +83,13 @@ double OverheadTable::seconds(double size_bytes) const {
 
 void OverheadTables::load(const kernel::Options& options) {
   if (models::is_ideal_network(options)) return;
-  blocking_send = OverheadTable("smpi/os", options.text("smpi/os"));
-  nonblocking_send = OverheadTable("smpi/ois", options.text("smpi/ois"));
-  receive = OverheadTable("smpi/or", options.text("smpi/or"));
-  any = !blocking_send.is_zero() || !nonblocking_send.is_zero() || !receive.is_zero();
+  using Purpose = models::NoiseStreams::Purpose;
+  blocking_send = overhead_of(options, "smpi/os", "network/noise-os", Purpose::send);
+  nonblocking_send =
+      overhead_of(options, "smpi/ois", "network/noise-ois", Purpose::nonblocking_send);
+  receive = overhead_of(options, "smpi/or", "network/noise-or", Purpose::receive);
+  any = !blocking_send.table.is_zero() || !nonblocking_send.table.is_zero() ||
+        !receive.table.is_zero();
 }
 
 }  // namespace smpi::p2p

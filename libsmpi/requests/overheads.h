@@ -4,10 +4,13 @@
 // smpi/or, `threshold:intercept:slope;...`, intercept + slope x size in seconds.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "kernel/options.h"
+#include "models/network/noise_table.h"
 
 namespace smpi::p2p {
 
@@ -29,11 +32,32 @@ class OverheadTable {
   std::vector<Segment> segments_;  // by falling threshold
 };
 
+// How the times of one table vary (network/noise, MODELS 12.4).
+struct OverheadNoise {
+  models::NoiseTable table;
+  models::NoiseStreams streams;  // by process
+};
+
+// Of one kind of calls.
+struct Overhead {
+  OverheadTable table;
+  std::optional<OverheadNoise> noise;
+
+  // Of the next call of `process`.
+  double seconds(double size_bytes, std::uint32_t process) {
+    const double mean_s = table.seconds(size_bytes);
+    return noise ? mean_s * noise->table.draw(size_bytes, noise->streams.of(process)) : mean_s;
+  }
+};
+
+class PairTurns;
+
 struct OverheadTables {
-  OverheadTable blocking_send;     // os
-  OverheadTable nonblocking_send;  // ois
-  OverheadTable receive;           // or
+  Overhead blocking_send;     // os
+  Overhead nonblocking_send;  // ois
+  Overhead receive;           // or
   bool any = false;
+  PairTurns* turns = nullptr;  // of messages that wait for answers (smpi/pair-duplex); else nullptr
 
   void load(const kernel::Options& options);
 };

@@ -28,6 +28,10 @@ constexpr kernel::OptionSpec table[] = {
      "messages below this size (bytes) travel before their receive is posted"},
     {"smpi/send-is-detached-thresh", number, "65536",
      "sends below this size (bytes) complete at once"},
+    {"smpi/pair-duplex", text, "full",
+     "messages that wait for their receive, between the same two ranks in opposite directions: "
+     "full "
+     "(at once), half (in turns) or half:BYTES (in turns from that size on)"},
     {"smpi/os", text, "0:0:0", "overhead of a blocking send: bytes:seconds:seconds per byte;..."},
     {"smpi/ois", text, "0:0:0", "overhead of a nonblocking send, as smpi/os"},
     {"smpi/or", text, "0:0:0", "overhead of a receive, as smpi/os"},

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "models/network/measured.h"
+
 namespace smpi {
 namespace {
 
@@ -42,6 +44,11 @@ void end_without_route(Simulation& simulation, std::string problem) {
 }
 
 void ship_watched(Simulation& simulation, Shipment shipment) {
+  if (models::MeasuredNetwork* measured = models::measured(simulation.network)) {
+    const Rank* sender = shipment.transfer.sender;
+    const bool is_flow = sender != shipment.transfer.receiver;
+    if (sender != nullptr && is_flow) measured->expect_sender(sender->process);
+  }
   if (!simulation.observers.any()) return start_flow(simulation, shipment);
   shipment.transfer.number = simulation.observers.next_transfer();
   simulation.observers.tell([&](Observer& observer) { observer.start_flow(shipment.transfer); });

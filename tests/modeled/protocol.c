@@ -63,6 +63,10 @@ int main(int argc, char** argv) {
   elapsed = exchange(500, 1, 0);
   CHECK_NEAR(elapsed, rank == 0 ? ois_s : ois_s + transfer_s(500) + or_s);
 
+  /* At every size, and the transfer begins after it. */
+  elapsed = exchange(D, 1, 0);
+  CHECK_NEAR(elapsed, rank == 0 ? ois_s : ois_s + transfer_s(D));
+
   /* MODELS 7.4: a probe that finds nothing. */
   TIMED(elapsed, MPI_Iprobe(1 - rank, 1, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
   CHECK(!flag);
