@@ -120,9 +120,7 @@ void declare_jobs(CLI::App& app, Arguments& arguments) {
                "run each job also alone, and say how much slower it is with the others");
 }
 
-void declare(CLI::App& app, Arguments& arguments, Values& values) {
-  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
+void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--platform", arguments.platform,
                  "platform file, or a topology: " + models::topology_examples());
   app.add_option("--host-speed", arguments.short_platform.host_speed,
@@ -135,6 +133,15 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--cores", arguments.short_platform.core_count, "cores of its hosts (default 1)");
   app.add_option("--loopback", arguments.short_platform.loopback,
                  "bandwidth,latency inside its hosts");
+  app.add_option("--network", arguments.network_file,
+                 "file of a measured network, or a platform file whose options count "
+                 "(docs/network.md)");
+}
+
+void declare(CLI::App& app, Arguments& arguments, Values& values) {
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
+  declare_machine(app, arguments, values);
   app.add_option("--hostfile", arguments.hostfile,
                  "file with a host, or host:ranks, a line (also -machinefile)");
   app.add_option("--placement", arguments.placement,
@@ -339,6 +346,7 @@ Parsed parse_arguments(int argc, char** argv) {
   for (const std::string& link : values.links) {
     if (link.find('=') == std::string::npos) {
       arguments.short_platform.link = link;
+      arguments.has_link = true;
     } else {
       arguments.short_platform.kind_links.push_back(link);
     }

@@ -32,6 +32,8 @@ struct Arguments {
   std::string platform;  // a file, or a short description such as "star:16"
   models::ShortPlatformOptions short_platform;
   std::vector<std::string> short_platform_options;  // names of those that were given
+  bool has_link = false;                            // of all links, by --link
+  std::string network_file;                         // of --network
   std::string hostfile;
   std::string placement;                   // name of a policy and its argument (placement/policy.h)
   std::string scenario_file;               // of --scenario

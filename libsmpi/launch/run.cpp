@@ -33,6 +33,7 @@
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/stop_after.h"
 #include "libsmpi/launch/summary.h"
+#include "libsmpi/launch/validity_report.h"
 #include "libsmpi/load/libc/tagged_output.h"
 #include "libsmpi/load/real_clock.h"
 #include "libsmpi/memory/shared_memory.h"
@@ -48,6 +49,7 @@
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
 #include "models/platform/platform.h"
+#include "models/readers/network_file.h"
 #include "models/readers/scenario.h"
 #include "models/readers/short_platform.h"
 #include "models/readers/xml_platform.h"
@@ -82,7 +84,26 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
   return models::read_platform_file(arguments.platform);
 }
 
-kernel::Options make_options(const Arguments& arguments, const models::Platform& platform) {
+// Its links are those of the short platform where the user gives no others.
+std::optional<models::NetworkFile> read_network(Arguments& arguments) {
+  if (arguments.network_file.empty()) return std::nullopt;
+  models::NetworkFile network = models::read_network_file(arguments.network_file);
+  if (network.reference && !arguments.has_link) {
+    arguments.short_platform.link =
+        fmt::format("{},{}", network.reference->bandwidth, network.reference->latency);
+  }
+  return network;
+}
+
+void report_other_links(const std::optional<models::NetworkFile>& network,
+                        const models::Platform& platform, bool quiet) {
+  if (quiet || !network) return;
+  const std::string note = models::describe_other_links(*network, platform);
+  if (!note.empty()) kernel::print_message("smpirun: {}\n", note);
+}
+
+kernel::Options make_options(const Arguments& arguments, const models::Platform& platform,
+                             const std::optional<models::NetworkFile>& network) {
   kernel::Options options;
   declare_all_options(options);
   declare_foreign_options(options);
@@ -91,11 +112,21 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   }
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
   for (const models::Platform::Config& config : platform.config) {
-    options.set(config.key, config.value, {.file = platform.source, .line = config.line});
+    options.set(models::option_name_of_today(config.key), config.value,
+                {.file = platform.source, .line = config.line});
+  }
+  if (network) {
+    for (const models::Platform::Config& setting : network->settings) {
+      options.set(setting.key, setting.value,
+                  {.file = arguments.network_file, .line = setting.line});
+    }
   }
   if (arguments.replica_index > 0) {
     const double seed = options.number("smpi/seed") + arguments.replica_index;
     options.set("smpi/seed", fmt::format("{}", seed));
+  }
+  if (!options.is_set("network/noise-seed")) {
+    options.set("network/noise-seed", options.text("smpi/seed"));
   }
   if (!arguments.quiet) {
     report_foreign_words(arguments.foreign_words);
@@ -357,6 +388,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
       kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
                             jobs->describe_traffic());
     }
+    kernel::print_message("{}", describe_validity(simulation.network, simulation.platform));
     kernel::print_message("{}\n", format_summary(summary));
   }
   if (arguments.simgrid_energy_lines) kernel::print_result(simgrid_energy_lines(simulation));
@@ -386,9 +418,11 @@ int run(Arguments arguments) {
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   std::unique_ptr<trace::Trace> trace;
   if (!arguments.replay_file.empty()) trace = open_replay(arguments);
+  const std::optional<models::NetworkFile> network = read_network(arguments);
   models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
   report_warnings(platform, arguments.quiet);
-  kernel::Options options = make_options(arguments, platform);
+  report_other_links(network, platform, arguments.quiet);
+  kernel::Options options = make_options(arguments, platform, network);
   if (arguments.describe_platform) {
     kernel::print_result(describe(arguments, platform, options));
     return 0;

@@ -12,6 +12,7 @@ from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
 from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
+from wrong_networks import NETWORKS
 from wrong_markets import WRONG_MARKETS
 from wrong_measurements import WRONG_MEASUREMENTS
 from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
@@ -491,4 +492,4 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES + TRACES
+CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES + TRACES + NETWORKS
