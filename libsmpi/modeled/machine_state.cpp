@@ -71,8 +71,8 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
                      static_cast<models::Energy*>(self)->switch_changed(index);
                    },
                    &energy_}};
-  profiles_ =
-      std::make_unique<models::ProfilePlayer>(engine, platform, listeners, run_seed(options));
+  profiles_ = std::make_unique<models::ProfilePlayer>(
+      engine, platform, listeners, run_seed(options), models::scaling_of(options));
 }
 
 void MachineState::host_changed(void* self, std::uint32_t host) {

@@ -223,7 +223,11 @@ void Cpu::add_load_observer(kernel::EventHandler observer, void* owner) {
 }
 
 std::span<const kernel::OptionSpec> Cpu::options() {
-  return {};
+  static constexpr kernel::OptionSpec table[] = {
+      {"cpu/scale-speed", kernel::OptionKind::text, "1",
+       "factor of the speed of all hosts, above 0"},
+  };
+  return table;
 }
 
 }  // namespace smpi::models

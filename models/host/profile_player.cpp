@@ -28,11 +28,12 @@ double as_state(Target target, double value) {
 }  // namespace
 
 ProfilePlayer::ProfilePlayer(kernel::Engine& engine, Platform& platform, const Listeners& listeners,
-                             std::uint64_t seed)
+                             std::uint64_t seed, const Scaling& scaling)
     : engine_(engine),
       platform_(platform),
       listeners_(listeners),
       seed_(seed),
+      scaling_(scaling),
       cursors_(platform.profiles.size()) {
   find_blends();
   for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) start(profile);
@@ -151,10 +152,18 @@ void ProfilePlayer::set(Target target, std::uint32_t id, double value) {
   }
 }
 
+// Of absolute values; the platform's own are scaled already.
+double ProfilePlayer::scale_of(Target target) const {
+  if (target == Target::link_bandwidth) return scaling_.bandwidth_factor;
+  if (target == Target::link_latency) return scaling_.latency_factor;
+  return 1;
+}
+
 // What holds once this profile has said its next value.
 double ProfilePlayer::blended(std::uint32_t profile) {
   const auto& timed = platform_.profiles[profile];
-  const double value = as_state(timed.target, next_value(profile));
+  double value = as_state(timed.target, next_value(profile));
+  if (!timed.is_factor) value *= scale_of(timed.target);
   if (cursors_[profile].blend == no_id) return value;
   Blend& blend = blends_[cursors_[profile].blend];
   (timed.is_factor ? factors_[profile] : blend.base) = value;

@@ -15,6 +15,7 @@
 #include "kernel/engine.h"
 #include "kernel/random_stream.h"
 #include "models/platform/platform.h"
+#include "models/platform/scaling.h"
 
 namespace smpi::models {
 
@@ -33,10 +34,11 @@ class ProfilePlayer {
   };
 
   // Applies the points of time 0 at once and schedules the others. `seed` starts the random numbers
-  // of stochastic profiles. To be made after those who listen; `engine` and `platform` must outlive
+  // of stochastic profiles; `scaling` is that of the platform, for
+  // values of links. To be made after those who listen; `engine` and `platform` must outlive
   // the player. REQUIRES: the engine's time is 0.
   ProfilePlayer(kernel::Engine& engine, Platform& platform, const Listeners& listeners,
-                std::uint64_t seed = 1);
+                std::uint64_t seed = 1, const Scaling& scaling = {});
   ~ProfilePlayer();
   ProfilePlayer(const ProfilePlayer&) = delete;
   ProfilePlayer& operator=(const ProfilePlayer&) = delete;
@@ -69,6 +71,7 @@ class ProfilePlayer {
   double next_time_s(std::uint32_t profile) const;
   double next_value(std::uint32_t profile) const;
   double cycle_s(std::uint32_t profile) const;
+  double scale_of(Platform::TimedProfile::Target target) const;
   double blended(std::uint32_t profile);
   // Changes the tables and tells the listener.
   void apply(std::uint32_t profile);
@@ -87,6 +90,7 @@ class ProfilePlayer {
   Platform& platform_;
   Listeners listeners_;
   std::uint64_t seed_;
+  Scaling scaling_;
   std::vector<Cursor> cursors_;
   std::vector<Drawing> drawings_;
   std::vector<Blend> blends_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel/error.h"
+#include "models/platform/scaling.h"
 
 namespace smpi::models {
 namespace {
@@ -46,7 +47,7 @@ constexpr std::array<ModelDefaults, 7> models = {{
 }};
 
 // An empty default means: the model's own value (help texts name it).
-constexpr std::array<kernel::OptionSpec, 32> option_table = {{
+constexpr std::array<kernel::OptionSpec, 34> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
      "SMPI, LV08, CM02, raw, Constant, IB or ideal: how messages share the links"},
     {"network/latency-factor", kernel::OptionKind::text, "",
@@ -90,6 +91,10 @@ constexpr std::array<kernel::OptionSpec, 32> option_table = {{
      "bytes per second of the built-in loopback of a host"},
     {"network/loopback-lat", kernel::OptionKind::number, "0",
      "seconds of latency of the built-in loopback of a host"},
+    {"network/scale-bandwidth", kernel::OptionKind::text, "1",
+     "factor of the bandwidth of all links, above 0, or inf"},
+    {"network/scale-latency", kernel::OptionKind::text, "1",
+     "factor of the latency of all links, or 0"},
     {"network/header-size", kernel::OptionKind::number, "16",
      "bytes that each message carries besides its payload"},
     {"smpi/IB-penalty-factors", kernel::OptionKind::text, "0.965;0.925;1.35",
@@ -202,8 +207,11 @@ NetworkConfig::NetworkConfig(const kernel::Options& options)
   crosstraffic = crosstraffic_of(options, defaults.crosstraffic);
   acknowledgement_use = acknowledgement_use_of(options);
   if (acknowledgement_use == 0) crosstraffic = Crosstraffic::no;
-  loopback_bandwidth_bytes_per_s = number_of(options, "network/loopback-bw", 1e10, false);
-  loopback_latency_s = number_of(options, "network/loopback-lat", 0, true);
+  loopback_bandwidth_bytes_per_s =
+      number_of(options, "network/loopback-bw", 1e10, false) *
+      factor_of(options, "network/scale-bandwidth", FactorRange::above_0);
+  loopback_latency_s = number_of(options, "network/loopback-lat", 0, true) *
+                       factor_of(options, "network/scale-latency", FactorRange::finite);
   infiniband = infiniband_of(options.text("smpi/IB-penalty-factors"));
   routing = RoutingConfig(options);
   failures = FailureConfig(options);

@@ -24,6 +24,7 @@
 #include "models/network/measured.h"
 #include "models/network/routes.h"
 #include "models/network/routing.h"
+#include "models/network/scaled_flows.h"
 #include "models/network/size_factors.h"
 #include "models/network/stripes.h"
 #include "models/network/timers.h"
@@ -33,12 +34,16 @@
 
 namespace smpi::models {
 
-class FlowNetwork final : public Network, public NetworkActivity, public MeasuredNetwork {
+class FlowNetwork final : public Network,
+                          public NetworkActivity,
+                          public MeasuredNetwork,
+                          public ScaledFlows {
  public:
   FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
 
   void gather_changes(double duration_s) override { gather_s_ = duration_s; }
   FlowId start(const FlowRequest& request) override;
+  FlowId start_scaled(const FlowRequest& request, double scale) override;
   void cancel(FlowId id) override;
   double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
   void link_changed(LinkId link) override;
@@ -116,6 +121,7 @@ class FlowNetwork final : public Network, public NetworkActivity, public Measure
   Platform& platform_;
   NetworkConfig config_;
   SizeFactors factors_{config_.latency_factor, config_.bandwidth_factor};
+  SizeFactors scaled_factors_ = factors_;  // of start_scaled()
   RouteCache routes_;
   MaxMin maxmin_;
   FlowTimers timers_;

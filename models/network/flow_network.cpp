@@ -13,6 +13,7 @@
 #include "models/network/flow_network.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernel/error.h"
 #include "models/network/flow_model.h"
@@ -71,6 +72,17 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
   if (chooses_ways_) [[unlikely]]
     return start_by_choice(request);
   return start_on(request, 0);
+}
+
+// With other factors for as long as it takes to start: the usual way stays as it is.
+FlowId FlowNetwork::start_scaled(const FlowRequest& request, double scale) {
+  if (scaled_factors_.scale() != scale) {
+    scaled_factors_ = SizeFactors(config_.latency_factor, config_.bandwidth_factor, scale);
+  }
+  std::swap(factors_, scaled_factors_);
+  const FlowId id = start(request);
+  std::swap(factors_, scaled_factors_);
+  return id;
 }
 
 inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {

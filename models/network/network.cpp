@@ -5,6 +5,7 @@
 
 #include "models/network/config.h"
 #include "models/network/flow_network.h"
+#include "models/network/scaled_flows.h"
 
 namespace smpi::models {
 
@@ -15,6 +16,14 @@ std::span<const kernel::OptionSpec> Network::options() {
 std::unique_ptr<Network> Network::make(kernel::Engine& engine, Platform& platform,
                                        const kernel::Options& options) {
   return make_flow_network(engine, platform, options);
+}
+
+FlowId start_scaled(Network& network, const FlowRequest& request, double scale) {
+  if (auto* flows = dynamic_cast<ScaledFlows*>(&network))
+    return flows->start_scaled(request, scale);
+  FlowRequest scaled_request = request;
+  scaled_request.size_bytes *= scale;
+  return network.start(scaled_request);
 }
 
 }  // namespace smpi::models
