@@ -5,6 +5,7 @@
 #include "libsmpi/p2p/protocol.h"
 
 #include "kernel/error.h"
+#include "libsmpi/comm/collective_channel.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/errors/user_errors.h"
 #include "libsmpi/p2p/buffered_send.h"
@@ -76,18 +77,22 @@ void transfer_done(void* argument, std::uint32_t) {
   }
 }
 
-inline void ship_message(Message& message, kernel::EventHandler done) {
+[[gnu::always_inline]] inline Shipment shipment_of(Message& message, kernel::EventHandler done) {
   Rank& sender = *message.sender;
-  ship(sender.simulation, {.transfer = {.kind = Transfer::Kind::message,
-                                        .sender = &sender,
-                                        .receiver = message.receiver,
-                                        .source = sender.host,
-                                        .destination = message.receiver->host,
-                                        .size_bytes = message.size_bytes,
-                                        .message = &message},
-                           .counted_for = &sender,
-                           .done = done,
-                           .owner = &message});
+  return {.transfer = {.kind = Transfer::Kind::message,
+                       .sender = &sender,
+                       .receiver = message.receiver,
+                       .source = sender.host,
+                       .destination = message.receiver->host,
+                       .size_bytes = message.size_bytes,
+                       .message = &message},
+          .counted_for = &sender,
+          .done = done,
+          .owner = &message};
+}
+
+inline void ship_message(Message& message, kernel::EventHandler done) {
+  ship(message.sender->simulation, shipment_of(message, done));
 }
 
 // Of a message that had its turn: the next one begins, or those that wait with it.
@@ -99,7 +104,7 @@ void turn_done(void* argument, std::uint32_t) {
 }
 
 // False: the message takes no turns.
-[[gnu::cold, gnu::noinline]] bool begin_in_turn(Message& message) {
+bool begin_in_turn(Message& message) {
   PairTurns* turns = message.sender->simulation.overheads.turns;
   if (turns == nullptr || !turns->concerns(message)) return false;
   if (turns->take(message)) ship_message(message, turn_done);
@@ -124,10 +129,25 @@ bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& c
 
 namespace {
 
+// One that takes turns, or is inside a collective: it may cost more or less, or nothing, and then
+// crosses no wire.
+[[gnu::cold, gnu::noinline]] void begin_watched_transfer(Message& message) {
+  if (begin_in_turn(message)) return;
+  Simulation& simulation = message.sender->simulation;
+  const double scale = simulation.overheads.collective_scale;
+  if (scale == 1 || !is_of_collective(message.key.channel)) {
+    ship_message(message, transfer_done);
+  } else if (scale == 0) {
+    transfer_done(&message, 0);
+  } else {
+    ship_scaled(simulation, shipment_of(message, transfer_done), scale);
+  }
+}
+
 void begin_transfer(Message& message) {
   message.flow_started = true;
-  if (message.sender->simulation.is_watched && begin_in_turn(message)) [[unlikely]]
-    return;
+  if (message.sender->simulation.is_watched) [[unlikely]]
+    return begin_watched_transfer(message);
   ship_message(message, transfer_done);
 }
 
@@ -248,7 +268,9 @@ bool is_detached(const SendSpec& spec, MPI_Count size_bytes) {
   if (spec.mode == SendMode::synchronous) return false;
   if (spec.mode == SendMode::buffered) return true;
   const Simulation& simulation = spec.communicator->simulation();
-  return static_cast<double>(size_bytes) < simulation.tuning.detached_bytes;
+  if (static_cast<double>(size_bytes) < simulation.tuning.detached_bytes) return true;
+  // In collectives that cost nothing, nobody waits for who only receives.
+  return simulation.overheads.collective_scale == 0 && is_of_collective(spec.channel);
 }
 
 int reserve_buffer(const SendSpec& spec, Message& message) {
@@ -296,10 +318,12 @@ SendSpec spec_of(const Request& send) {
           .mode = send.mode};
 }
 
-void charge(Overhead& overhead, MPI_Count size_bytes, Communicator& communicator) {
-  const double time_s =
-      overhead.seconds(static_cast<double>(size_bytes), communicator.owner().process);
-  communicator.simulation().engine.sleep(time_s);
+void charge(Overhead& overhead, MPI_Count size_bytes, const SendSpec& spec) {
+  Simulation& simulation = spec.communicator->simulation();
+  double time_s =
+      overhead.seconds(static_cast<double>(size_bytes), spec.communicator->owner().process);
+  if (is_of_collective(spec.channel)) time_s *= simulation.overheads.collective_scale;
+  simulation.engine.sleep(time_s);
 }
 
 // Is the time that a nonblocking send takes charged? A blocking one that waits for its receive
@@ -320,7 +344,7 @@ void post_send(Request& request, Charge charged = Charge::nonblocking) {
   request.detached = is_detached(spec, size_bytes);
   OverheadTables& overheads = spec.communicator->simulation().overheads;
   if (overheads.any && charged == Charge::nonblocking) {
-    charge(overheads.nonblocking_send, size_bytes, *spec.communicator);
+    charge(overheads.nonblocking_send, size_bytes, spec);
   }
   Message& message = make_message(spec, size_bytes);
   message.detached = request.detached;
@@ -394,7 +418,7 @@ int send(const SendSpec& spec) {
     wait_for(*request);
     return finish(*request).error;
   }
-  if (overheads.any) charge(overheads.blocking_send, size_bytes, *spec.communicator);
+  if (overheads.any) charge(overheads.blocking_send, size_bytes, spec);
   return post_detached(spec, size_bytes);
 }
 
@@ -410,7 +434,7 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
   const MPI_Count size_bytes = is_for_somebody ? outgoing.count * outgoing.type->size_bytes() : 0;
   if (is_for_somebody && is_detached(outgoing, size_bytes)) {
     OverheadTables& overheads = outgoing.communicator->simulation().overheads;
-    if (overheads.any) charge(overheads.nonblocking_send, size_bytes, *outgoing.communicator);
+    if (overheads.any) charge(overheads.nonblocking_send, size_bytes, outgoing);
     // Most often the other side has posted its receive before its own one completes: no copy.
     Message* lent = nullptr;
     const int error = post_detached(outgoing, size_bytes, &lent);

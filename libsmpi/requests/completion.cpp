@@ -3,6 +3,7 @@
 // The life of a request after it was posted.
 #include "libsmpi/requests/completion.h"
 
+#include "libsmpi/comm/collective_channel.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/requests/message.h"
@@ -142,8 +143,9 @@ Status finish(Request& request) {
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
-    simulation.engine.sleep(
-        simulation.overheads.receive.seconds(size_bytes, request.owner->process));
+    double overhead_s = simulation.overheads.receive.seconds(size_bytes, request.owner->process);
+    if (is_of_collective(request.channel)) overhead_s *= simulation.overheads.collective_scale;
+    simulation.engine.sleep(overhead_s);
   }
   if (simulation.is_watched) [[unlikely]]
     tell_finish(request);

@@ -82,6 +82,12 @@ double OverheadTable::seconds(double size_bytes) const {
 }
 
 void OverheadTables::load(const kernel::Options& options) {
+  constexpr const char* scale_key = "smpi/scale-collectives";
+  collective_scale = options.number(scale_key);
+  if (collective_scale < 0) {
+    throw kernel::InputError("option " + std::string(scale_key) + " cannot be negative",
+                             {.text = options.text(scale_key)});
+  }
   if (models::is_ideal_network(options)) return;
   using Purpose = models::NoiseStreams::Purpose;
   blocking_send = overhead_of(options, "smpi/os", "network/noise-os", Purpose::send);

@@ -58,6 +58,9 @@ struct OverheadTables {
   Overhead receive;           // or
   bool any = false;
   PairTurns* turns = nullptr;  // of messages that wait for answers (smpi/pair-duplex); else nullptr
+  // What messages inside collectives cost, times this (smpi/scale-collectives): overheads, latency
+  // and bytes; 0: they arrive at once, and nobody waits for who only receives.
+  double collective_scale = 1;
 
   void load(const kernel::Options& options);
 };

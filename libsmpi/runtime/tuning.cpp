@@ -52,6 +52,8 @@ constexpr kernel::OptionSpec table[] = {
      "so that more ranks start) or auto (single where the system allows too few)"},
     {"smpi/privatize-libs", text, "",
      "libraries of which each rank gets its own copy too: liba.so;libb.so"},
+    {"smpi/scale-collectives", number, "1",
+     "factor of what messages inside collectives cost; 0: a collective ends when its inputs exist"},
     {"smpi/errors-are-fatal", boolean, "yes",
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
 };

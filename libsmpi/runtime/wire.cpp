@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/network/measured.h"
+#include "models/network/scaled_flows.h"
 
 namespace smpi {
 namespace {
@@ -43,20 +44,43 @@ void end_without_route(Simulation& simulation, std::string problem) {
   simulation.engine.stop();
 }
 
-void ship_watched(Simulation& simulation, Shipment shipment) {
+namespace {
+
+// `start` takes a shipment.
+template <class Start>
+void tell_and_start(Simulation& simulation, Shipment shipment, Start&& start) {
   if (models::MeasuredNetwork* measured = models::measured(simulation.network)) {
     const Rank* sender = shipment.transfer.sender;
     const bool is_flow = sender != shipment.transfer.receiver;
     if (sender != nullptr && is_flow) measured->expect_sender(sender->process);
   }
-  if (!simulation.observers.any()) return start_flow(simulation, shipment);
+  if (!simulation.observers.any()) return start(shipment);
   shipment.transfer.number = simulation.observers.next_transfer();
   simulation.observers.tell([&](Observer& observer) { observer.start_flow(shipment.transfer); });
   Shipment seen = shipment;
   seen.done = watched_done;
   seen.owner = new Watched{simulation, shipment};
   seen.argument = 0;
-  start_flow(simulation, seen);
+  start(seen);
+}
+
+}  // namespace
+
+void ship_watched(Simulation& simulation, Shipment shipment) {
+  tell_and_start(simulation, shipment, [&](const Shipment& seen) { start_flow(simulation, seen); });
+}
+
+void ship_scaled(Simulation& simulation, Shipment shipment, double scale) {
+  if (shipment.counted_for != nullptr) {
+    RankCounters& counters = shipment.counted_for->counters;
+    counters.messages++;
+    counters.bytes += static_cast<double>(shipment.transfer.size_bytes);
+  }
+  tell_and_start(simulation, shipment, [&](const Shipment& seen) {
+    start_flow_by(simulation, seen, [&](const models::FlowRequest& request) {
+      models::start_scaled(simulation.network, request, scale);
+    });
+  });
 }
 
 }  // namespace smpi

@@ -34,8 +34,13 @@ void end_without_route(Simulation& simulation, std::string problem);
 models::Network::FailedFlow end_watching(const models::Network::FailedFlow& flow);
 // Tells observers of the flow, if there are any.
 void ship_watched(Simulation& simulation, Shipment shipment);
+// The same, of a flow whose latency and bytes count `scale` times, above 0.
+void ship_scaled(Simulation& simulation, Shipment shipment, double scale);
 
-inline void start_flow(Simulation& simulation, const Shipment& shipment) {
+// `start` takes a request of the network.
+template <class Start>
+[[gnu::always_inline]] inline void start_flow_by(Simulation& simulation, const Shipment& shipment,
+                                                 Start&& start) {
   const Transfer& transfer = shipment.transfer;
   if (transfer.sender == transfer.receiver) {
     shipment.done(shipment.owner, shipment.argument);
@@ -43,17 +48,22 @@ inline void start_flow(Simulation& simulation, const Shipment& shipment) {
   }
   std::unique_ptr<std::string> problem;
   try {
-    simulation.network.start({.source = transfer.source,
-                              .destination = transfer.destination,
-                              .size_bytes = static_cast<double>(transfer.size_bytes),
-                              .done = shipment.done,
-                              .owner = shipment.owner,
-                              .argument = shipment.argument});
+    start({.source = transfer.source,
+           .destination = transfer.destination,
+           .size_bytes = static_cast<double>(transfer.size_bytes),
+           .done = shipment.done,
+           .owner = shipment.owner,
+           .argument = shipment.argument});
     return;
   } catch (const kernel::InputError& error) {
     problem = std::make_unique<std::string>(error.what());
   }
   end_without_route(simulation, std::move(*problem));  // outside the handler: it may switch
+}
+
+inline void start_flow(Simulation& simulation, const Shipment& shipment) {
+  start_flow_by(simulation, shipment,
+                [&](const models::FlowRequest& request) { simulation.network.start(request); });
 }
 
 // Inline, so that the parts of a shipment never come to be in memory: it is made for each message.

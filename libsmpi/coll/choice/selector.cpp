@@ -43,6 +43,32 @@ constexpr kernel::OptionSpec table[] = {
 
 constexpr std::string_view rule_set_names[] = {"ompi", "mpich", "default", "automatic"};
 
+// Where collectives cost nothing (smpi/scale-collectives:0), a rank waits for those ranks only
+// whose data it needs. What is not here needs the data of all ranks, by whatever algorithm.
+struct Direct {
+  Collective collective;
+  std::string_view algorithm;
+};
+constexpr std::array<Direct, 8> direct_algorithms = {{{Collective::bcast, "flattree"},
+                                                      {Collective::gather, "ompi_basic_linear"},
+                                                      {Collective::gatherv, "linear"},
+                                                      {Collective::scatter, "ompi_basic_linear"},
+                                                      {Collective::scatterv, "linear"},
+                                                      {Collective::reduce, "flat_tree"},
+                                                      {Collective::scan, "linear"},
+                                                      {Collective::exscan, "linear"}}};
+
+const Algorithm* direct_algorithm(Collective collective) {
+  for (const Direct& direct : direct_algorithms) {
+    if (direct.collective != collective) continue;
+    const auto all = algorithms(collective);
+    const auto found = std::ranges::find(all, direct.algorithm, &Algorithm::name);
+    SIM_ASSERT(found != all.end(), "a direct algorithm that does not exist");
+    return &*found;
+  }
+  return nullptr;
+}
+
 bool is_file_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".csv");
 }
@@ -64,6 +90,7 @@ std::string read_table(const std::string& path) {
 }  // namespace
 
 Selector::Selector(const kernel::Options& options) {
+  const bool is_free = options.number("smpi/scale-collectives") == 0;
   const std::string& general = options.text("smpi/coll-selector");
   const RuleSet& rules = rule_set(general == "automatic" ? "ompi" : general);
   for (int i = 0; i < collective_count; i++) {
@@ -72,6 +99,10 @@ Selector::Selector(const kernel::Options& options) {
     Plan& plan = plans_[static_cast<std::size_t>(i)];
     plan = plan_for(collective, name, rules);
     if (name.empty() && general == "automatic") plan.automatic = true;
+    if (is_free) {
+      plan.automatic = false;
+      if (const Algorithm* direct = direct_algorithm(collective)) plan.forced = direct;
+    }
   }
 }
 
