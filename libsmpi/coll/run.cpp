@@ -7,6 +7,7 @@
 #include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/coll/neighbor/neighbor.h"
 #include "libsmpi/coll/shared_state.h"
+#include "libsmpi/coll/volume.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"
@@ -64,7 +65,9 @@ Disagreement agree(const Profile& profile, const Operation& args) {
   if (CallDetails* details = details_of_call(communicator.simulation())) {
     details->communicator = &communicator;
     details->root = profile.root;
-    details->sent_bytes = profile.total_bytes;
+    const Volume volume = volume_of(profile, args);
+    details->sent_bytes = volume.given_bytes;
+    details->received_bytes = volume.got_bytes;
   }
   SharedState& state = shared_state(communicator);
   Agreement& agreement = profile.nonblocking ? state.nonblocking : state.blocking;
