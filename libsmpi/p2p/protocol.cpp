@@ -410,7 +410,7 @@ int send(const SendSpec& spec) {
   OverheadTables& overheads = spec.communicator->simulation().overheads;
   if (!is_detached(spec, size_bytes)) {
     if (overheads.any && spec.mode == SendMode::synchronous) {
-      charge(overheads.blocking_send, size_bytes, *spec.communicator);
+      charge(overheads.blocking_send, size_bytes, spec);
     }
     Request* request = make_request(RequestKind::send);
     fill(*request, spec);
