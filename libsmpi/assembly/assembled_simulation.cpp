@@ -19,9 +19,11 @@
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/p2p/turns.h"
+#include "libsmpi/record/timeline/selection.h"
 #include "libsmpi/reports/deadlock.h"
 #include "libsmpi/requests/polling.h"
 #include "libsmpi/runtime/wire.h"
+#include "models/platform/scaling.h"
 
 namespace smpi {
 namespace {
@@ -66,7 +68,7 @@ void end_failed_flow(void* self, const models::Network::FailedFlow& failed) {
 
 OwnedParts::OwnedParts(models::Platform hardware, const kernel::Options& options)
     : engine(engine_config(options)),
-      platform(std::move(hardware)),
+      platform(models::scaled(std::move(hardware), models::scaling_of(options))),
       network(models::Network::make(engine, platform, options)),
       cpu(engine, platform, options),
       collectives(options),
@@ -125,6 +127,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
     universe_size += static_cast<int>(core_count);
   }
   finalize_hooks.push_back(comm::delete_attributes);
+  is_watched = overheads.collective_scale != 1;
   kernel::set_assertion_context(describe_moment);
   engine.set_switch_hook(follow_strand);
   engine.set_idle_hook(
@@ -144,6 +147,7 @@ void AssembledSimulation::declare_options(kernel::Options& options) {
   options.declare(coll::Selector::options());
   options.declare(memory::options());
   options.declare(io::Storage::options());
+  options.declare(record::timeline_options());
   options.declare(HostFailures::options());
   options.declare(modeled::options());
   options.declare(modeled::MachineState::options());

@@ -17,6 +17,7 @@
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/placement/policy.h"
+#include "libsmpi/record/timeline/formats.h"
 #include "libsmpi/replay/replayed_trace.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/describe.h"
@@ -108,9 +109,27 @@ void declare_result_files(CLI::App& app, Arguments& arguments) {
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
   app.add_option("--comm-matrix", arguments.comm_matrix_file,
                  "write bytes and messages between each two ranks to this file, as CSV");
+  app.add_option("--stats", arguments.statistics_file,
+                 "write statistics of calls, messages and times to this file, FILE.json, and "
+                 "matrices of ranks beside it, as CSV");
   app.add_option("--call-statistics", arguments.call_statistics_file,
                  "write counts, times and bytes of all MPI calls to this file, as CSV");
   declare_traces(app, arguments);
+}
+
+void declare_timelines(CLI::App& app, Arguments& arguments) {
+  app.add_option("--export", arguments.exports,
+                 "write a timeline of calls and messages (docs/timelines.md): " +
+                     record::timeline_formats() + "; may be given several times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--trace", arguments.trace.is_wanted,
+               "write a timeline in the format Paje to smpi_simgrid.trace, as SimGrid does");
+  app.add_option("--trace-file", arguments.trace.file, "write it to this file");
+  app.add_option("--trace-comment", arguments.trace.comment, "a comment at its top");
+  app.add_option("--trace-comment-file", arguments.trace.comment_file,
+                 "a file whose lines are comments at its top");
+  app.add_flag("--trace-grouped", arguments.trace.is_grouped, "its ranks are inside their hosts");
 }
 
 void declare_jobs(CLI::App& app, Arguments& arguments) {
@@ -118,6 +137,15 @@ void declare_jobs(CLI::App& app, Arguments& arguments) {
                  "run the programs of this file, together on one platform (docs/placement.md)");
   app.add_flag("--alone", arguments.alone,
                "run each job also alone, and say how much slower it is with the others");
+}
+
+void declare_questions(CLI::App& app, Arguments& arguments, Values& values) {
+  app.add_option("--describe-platform", values.describe,
+                 "print the platform, and the route between two hosts")
+      ->expected(0, 2);
+  app.add_flag("--dot", arguments.draws_platform,
+               "with --describe-platform: a drawing of it, for Graphviz");
+  for (const Question& question : questions) app.add_flag(question.name, question.help);
 }
 
 void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
@@ -157,6 +185,7 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "end the run after so much simulated time, such as 1.5s; exit status 6");
   declare_energy(app, arguments);
   declare_result_files(app, arguments);
+  declare_timelines(app, arguments);
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
   app.add_option("--overlay", arguments.overlays,
                  "file that says what functions of the program cost; may be given several times")
@@ -171,6 +200,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "run so many times with consecutive seeds, and print mean and 95 % interval");
   app.add_flag("--pop", arguments.wants_pop,
                "run twice, once on an ideal network, and print what efficiency is lost to what");
+  app.add_flag("--what-if", arguments.wants_what_if,
+               "run again on faster and slower machines, and print the simulated times");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
   for (const Shorthand& shorthand : shorthands) app.add_flag(shorthand.name, shorthand.help);
@@ -189,12 +220,7 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_flag("--tag-output", arguments.tag_output,
                "begin each line that a rank prints with its rank, as [3]");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
-  app.add_option("--describe-platform", values.describe,
-                 "print the platform, and the route between two hosts")
-      ->expected(0, 2);
-  app.add_flag("--dot", arguments.draws_platform,
-               "with --describe-platform: a drawing of it, for Graphviz");
-  for (const Question& question : questions) app.add_flag(question.name, question.help);
+  declare_questions(app, arguments, values);
   declare_foreign_words(app, arguments.foreign_words);
 }
 

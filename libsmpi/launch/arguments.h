@@ -23,8 +23,12 @@ namespace smpi::launch {
 
 // SimGrid's options of traces.
 struct TraceWords {
+  bool is_wanted = false;
   bool is_time_independent = false;
+  bool is_grouped = false;
   std::string file;
+  std::string comment;
+  std::string comment_file;
 };
 
 struct Arguments {
@@ -45,6 +49,8 @@ struct Arguments {
   std::string summary_file;
   std::optional<double> stop_after_s;  // simulated
   std::string call_statistics_file;
+  std::string statistics_file;       // of --stats
+  std::vector<std::string> exports;  // files of timelines
   TraceWords trace;
   std::string blas = "real";
   std::vector<std::string> overlays;
@@ -66,6 +72,7 @@ struct Arguments {
   std::string profile_file;  // of --profile-functions
   std::optional<int> replica_count;
   bool wants_pop = false;
+  bool wants_what_if = false;
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
 
@@ -77,8 +84,10 @@ struct Arguments {
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
   std::vector<std::string> breakpoints;          // functions that begin with int3
   bool computation_is_free = false;
-  bool only_control = false;             // of the overlays
-  bool counts_useful_time = false;       // for the run that is part of --pop
+  bool only_control = false;        // of the overlays
+  bool counts_useful_time = false;  // for the run that is part of --pop
+  std::string scaled_option;        // of the run of --what-if: multiplied by `scale`
+  double scale = 1;
   int replica_index = 0;                 // added to smpi/seed
   bool explored = false;                 // its analysis is not printed (explore.h)
   std::string matching_record;           // file for its record

@@ -107,10 +107,20 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   if ((arguments.check_folding || profiles) && !arguments.summary_file.empty()) refuse("--summary");
   if (!arguments.call_statistics_file.empty()) refuse("--call-statistics");
   if ((arguments.check_folding || profiles) && arguments.replica_count) refuse("--replicas");
+  if (!arguments.statistics_file.empty()) refuse("--stats");
+  if (!arguments.exports.empty()) refuse("--export");
+  if (arguments.trace.is_wanted) refuse("--trace");
+  for (const std::string& text : arguments.configuration) {
+    if (text.starts_with("tracing:")) refuse("--cfg=" + text);
+  }
   if (arguments.explore_count) refuse("--explore");
   if (arguments.trace.is_time_independent) refuse("--trace-ti");
   if (arguments.wants_pop && (arguments.check_folding || profiles || arguments.replica_count)) {
     refuse("--pop");
+  }
+  if (arguments.wants_what_if &&
+      (arguments.check_folding || profiles || arguments.replica_count || arguments.wants_pop)) {
+    refuse("--what-if");
   }
   if (arguments.describe_platform) refuse("--describe-platform");
 }

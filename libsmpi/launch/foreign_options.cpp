@@ -27,6 +27,11 @@ constexpr kernel::OptionSpec table[] = {
     {"precision/work-amount", text, "", "no effect: tolerances are relative"},
     {"smpi/display-timing", text, "", "no effect: the summary at the end has it"},
     {"smpi/keep-temps", text, "", "no effect: use the option -keep-temps"},
+    {"tracing/basic", text, "", "no effect: timelines have all that they can show"},
+    {"tracing/categorized", text, "", "no effect: timelines show ranks, not hosts and links"},
+    {"tracing/smpi", text, "", "no effect: timelines show ranks"},
+    {"tracing/smpi/sleeping", text, "", "no effect: sleeping is not shown"},
+    {"tracing/uncategorized", text, "", "no effect: timelines show ranks, not hosts and links"},
     {"surf/precision", text, "", "no effect: tolerances are relative"},
 };
 
@@ -38,15 +43,10 @@ struct ForeignWord {
   const char* reason;
 };
 
-constexpr const char* no_traces = "no effect: no traces are written; --summary has the results";
 constexpr ForeignWord words_without_effect[] = {
     {"--foreground", Takes::nothing, "no effect: the run is always in the foreground"},
     {"--log", Takes::value, "no effect: there are no log categories"},
-    {"--trace", Takes::nothing, no_traces},
-    {"--trace-comment", Takes::value, no_traces},
-    {"--trace-comment-file", Takes::value, no_traces},
-    {"--trace-grouped", Takes::nothing, no_traces},
-    {"--trace-resource", Takes::nothing, no_traces},
+    {"--trace-resource", Takes::nothing, "no effect: timelines show ranks, not hosts and links"},
 };
 
 // Without them the run would be another one.

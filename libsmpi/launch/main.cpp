@@ -13,6 +13,7 @@
 #include "libsmpi/launch/replicas.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/launch/starting_commands.h"
+#include "libsmpi/launch/what_if.h"
 
 extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char** argv) {
   smpi::kernel::open_standard_descriptors();
@@ -29,6 +30,7 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
     }
     if (parsed.arguments.replica_count) return smpi::launch::run_replicas(parsed.arguments);
     if (parsed.arguments.wants_pop) return smpi::launch::run_efficiency(parsed.arguments);
+    if (parsed.arguments.wants_what_if) return smpi::launch::run_what_if(parsed.arguments);
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {
     std::fflush(stdout);

@@ -100,6 +100,7 @@ class Search {
     arguments_.print_mapping = false;
     arguments_.summary_file.clear();
     arguments_.call_statistics_file.clear();
+    arguments_.statistics_file.clear();
     arguments_.comm_matrix_file.clear();
   }
 

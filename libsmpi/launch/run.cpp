@@ -31,8 +31,10 @@
 #include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/launch/replay_file.h"
 #include "libsmpi/launch/start_program.h"
+#include "libsmpi/launch/statistics_files.h"
 #include "libsmpi/launch/stop_after.h"
 #include "libsmpi/launch/summary.h"
+#include "libsmpi/launch/timelines.h"
 #include "libsmpi/launch/validity_report.h"
 #include "libsmpi/load/libc/tagged_output.h"
 #include "libsmpi/load/real_clock.h"
@@ -102,6 +104,12 @@ void report_other_links(const std::optional<models::NetworkFile>& network,
   if (!note.empty()) kernel::print_message("smpirun: {}\n", note);
 }
 
+// Of a run of --what-if: on top of the user's own factor.
+void scale_option(kernel::Options& options, const Arguments& arguments) {
+  const double given = std::strtod(options.text(arguments.scaled_option).c_str(), nullptr);
+  options.set(arguments.scaled_option, fmt::format("{}", given * arguments.scale));
+}
+
 kernel::Options make_options(const Arguments& arguments, const models::Platform& platform,
                              const std::optional<models::NetworkFile>& network) {
   kernel::Options options;
@@ -110,6 +118,7 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   if (arguments.explored || !arguments.matching.empty()) {  // measured times would change the rest
     options.set("smpi/simulate-computation", "no");
   }
+  set_trace_options(arguments, options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
   for (const models::Platform::Config& config : platform.config) {
     options.set(models::option_name_of_today(config.key), config.value,
@@ -128,6 +137,7 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   if (!options.is_set("network/noise-seed")) {
     options.set("network/noise-seed", options.text("smpi/seed"));
   }
+  if (!arguments.scaled_option.empty()) scale_option(options, arguments);
   if (!arguments.quiet) {
     report_foreign_words(arguments.foreign_words);
     report_foreign_options(options);
@@ -257,10 +267,15 @@ void report_analysis(const Simulation& simulation, Explorer* explorer, Summary& 
 // What is written down of a run for files of their own.
 class Recordings {
  public:
-  Recordings(const Arguments& arguments, Simulation& simulation) : arguments_(arguments) {
+  Recordings(const Arguments& arguments, Simulation& simulation, std::size_t rank_count)
+      : arguments_(arguments),
+        simulation_(simulation),
+        timeline_files_(timeline_files(arguments, simulation.options)) {
     if (!arguments.call_statistics_file.empty()) statistics_.emplace(simulation);
     if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
+    if (!arguments.statistics_file.empty()) run_statistics_.emplace(simulation);
     if (arguments.counts_useful_time) useful_time_.emplace(simulation);
+    timelines_ = record_timelines(timeline_files_, simulation, rank_count);
   }
   // It has files from its start, so nothing may be wrong any more.
   void start_trace(Simulation& simulation) {
@@ -277,6 +292,9 @@ class Recordings {
   }
   void write() {
     if (trace_) trace_->finish();
+    if (timelines_) write_timelines(timeline_files_, *timelines_, arguments_.quiet);
+    if (run_statistics_)
+      write_statistics(arguments_.statistics_file, *run_statistics_, simulation_);
     if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
     if (!message_counts_) return;
     comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
@@ -284,10 +302,14 @@ class Recordings {
 
  private:
   const Arguments& arguments_;
+  const Simulation& simulation_;
   std::optional<record::CallStatistics> statistics_;
+  std::optional<record::RunStatistics> run_statistics_;
   std::optional<placement::MessageCounts> message_counts_;
   std::optional<record::UsefulTime> useful_time_;
   std::optional<RecordedTrace> trace_;
+  std::vector<record::TimelineFile> timeline_files_;
+  std::unique_ptr<record::Recorder> timelines_;
 };
 
 // A run that can start.
@@ -325,6 +347,11 @@ class StartedRanks {
   std::optional<replay::ReplayedTrace> trace_;
 };
 
+std::size_t rank_count_of(const Prepared& prepared) {
+  return prepared.jobs != nullptr ? prepared.jobs->all_hosts().size()
+                                  : prepared.mapping.host_of_rank.size();
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
@@ -337,7 +364,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
         arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
     simulation.modeled->overlays->find_power_classes(*simulation.machine);
   }
-  Recordings recordings(arguments, simulation);
+  Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
   if (arguments.print_mapping) print_mapping(simulation, started.describe());
   std::optional<RunningJobs> jobs;
@@ -413,6 +440,7 @@ int run(Arguments arguments) {
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   if (!arguments.call_statistics_file.empty()) call_statistics_file(arguments).require_writable();
+  if (!arguments.statistics_file.empty()) require_statistics(arguments.statistics_file);
   if (!arguments.comm_matrix_file.empty()) comm_matrix_file(arguments).require_writable();
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
