@@ -100,7 +100,8 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
 void declare_traces(CLI::App& app, Arguments& arguments) {
   app.add_flag("--trace-ti", arguments.trace.is_time_independent,
                "write what each rank does to smpi_simgrid.txt, to be replayed (docs/acquire.md)");
-  app.add_option("--trace-file", arguments.trace.file, "write it to this file");
+  app.add_option("--trace-file", arguments.trace.file,
+                 "write the trace of -trace-ti or -trace to this file");
 }
 
 void declare_result_files(CLI::App& app, Arguments& arguments) {
@@ -125,7 +126,6 @@ void declare_timelines(CLI::App& app, Arguments& arguments) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--trace", arguments.trace.is_wanted,
                "write a timeline in the format Paje to smpi_simgrid.trace, as SimGrid does");
-  app.add_option("--trace-file", arguments.trace.file, "write it to this file");
   app.add_option("--trace-comment", arguments.trace.comment, "a comment at its top");
   app.add_option("--trace-comment-file", arguments.trace.comment_file,
                  "a file whose lines are comments at its top");

@@ -29,6 +29,11 @@ std::vector<record::TimelineFile> timeline_files(const Arguments& arguments,
   if (arguments.explored || arguments.alone_job) return files;
   for (const std::string& path : arguments.exports) files.push_back({.path = path});
   if (options.boolean("tracing")) {
+    if (arguments.trace.is_time_independent && !arguments.trace.file.empty()) {
+      throw kernel::InputError("-trace and -trace-ti in one file",
+                               {.text = "-trace-file " + arguments.trace.file,
+                                .hint = "leave -trace-file out, or use --export FILE.trace"});
+    }
     files.push_back({.path = options.text("tracing/filename"), .is_paje = true});
   }
   for (const record::TimelineFile& file : files) {

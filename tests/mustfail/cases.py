@@ -19,6 +19,7 @@ from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_recordings import TRACES
+from wrong_timelines import WRONG_TIMELINES
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 from wrong_traces import WRONG_TRACES
 
@@ -492,4 +493,9 @@ def wrong_calls() -> Iterator[Case]:
                        not_says=("survived",), leaves=("wrong.data",))
 
 
-CASES = (*wrong_calls(),) + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES + TRACES + NETWORKS
+TIMELINES = tuple(
+    Case("timeline-" + name, RUN + "-platform star:4 " + options + " {program}", 2, says, not_says=("hello",),
+         files={"kept.otf2": ""})
+    for name, options, says in WRONG_TIMELINES)
+
+CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES + TRACES + NETWORKS
