@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "libsmpi/trace/compress/rebuilder.h"
+
+#include <algorithm>
+
+namespace smpi::trace {
+
+std::span<const Word> ListReader::list(std::int64_t number) {
+  if (number < 0 || number > count_) throw Damage("a list comes before it was there");
+  if (number < count_) {
+    if (static_cast<std::size_t>(number) >= places_.size()) throw Damage("a list is forgotten");
+    const Place& place = places_[static_cast<std::size_t>(number)];
+    return std::span<const Word>(words_).subspan(place.offset, place.size);
+  }
+  count_++;
+  Word size = 0;
+  if (!source_.next(size) || size < 0) throw Damage("a list is missing");
+  passing_.clear();
+  for (; size > 0; size--) {
+    Word word = 0;
+    if (!source_.next(word)) throw Damage("a list ends too early");
+    passing_.push_back(word);
+  }
+  // As ListTable forgets.
+  is_full_ = is_full_ || words_.size() + passing_.size() > ListTable::words_most;
+  if (is_full_) return passing_;
+  places_.push_back({words_.size(), passing_.size()});
+  words_.insert(words_.end(), passing_.begin(), passing_.end());
+  return passing_;
+}
+
+void Rebuilder::append_ages(std::int64_t first_age, std::span<const Word> distances) {
+  const std::int64_t newest = numbering_.request;
+  words_.push_back(static_cast<Word>(distances.size()));
+  for (const Word distance : distances) {
+    const std::int64_t number =
+        distance == 0 ? 0 : Numbering::number_of(wrapped_sum(first_age, distance >> 1), newest);
+    words_.push_back(number);
+    numbering_.request = std::max(numbering_.request, number);
+  }
+}
+
+void Rebuilder::rebuild(const Shape& shape, std::span<const std::int64_t> slots, Action& action) {
+  const std::span<const Field> fields = form_of(shape.code).fields;
+  const Word* fixed = shape.fixed.data();
+  const std::int64_t* slot = slots.data();
+  words_.clear();
+  for (std::size_t i = 0; i < fields.size(); i++) {
+    const FieldKind kind = fields[i].kind;
+    switch (shape.how[i]) {
+      case How::fixed:
+        words_.push_back(*fixed++);
+        break;
+      case How::plain:
+        words_.push_back(*slot++);
+        break;
+      case How::real:
+        words_.push_back(bits_of_real(*slot++));
+        break;
+      case How::relative:
+        words_.push_back(wrapped_sum(*slot++, rank_));
+        if (words_.back() < 0 || words_.back() >= Word{rank_count_}) {
+          throw Damage("a peer does not exist");
+        }
+        break;
+      case How::age: {
+        std::int64_t& newest = numbering_.newest(kind);
+        const std::int64_t number = Numbering::number_of(*slot++, newest);
+        newest = std::max(newest, number);
+        words_.push_back(number);
+        break;
+      }
+      case How::next: {
+        std::int64_t& next = numbering_.next(kind);
+        const std::int64_t number = wrapped_sum(*slot++, next);
+        next = std::max(next, wrapped_sum(number, 1));
+        words_.push_back(number);
+        break;
+      }
+      case How::list: {
+        const std::span<const Word> list = lists_.list(*slot++);
+        words_.push_back(static_cast<Word>(list.size()));
+        words_.insert(words_.end(), list.begin(), list.end());
+        break;
+      }
+      case How::ages: {
+        const std::int64_t first_age = *slot++;
+        append_ages(first_age, lists_.list(*slot++));
+        break;
+      }
+    }
+  }
+  action.code = shape.code;
+  action.strand = shape.strand;
+  action.site = shape.site;
+  action.words = words_;
+}
+
+}  // namespace smpi::trace

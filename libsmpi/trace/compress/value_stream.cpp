@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "libsmpi/trace/compress/value_stream.h"
+
+#include "libsmpi/trace/compress/bytes.h"
+#include "libsmpi/trace/compress/value_decoder.h"
+
+namespace smpi::trace {
+namespace {
+
+constexpr std::uint64_t run_least = 3;
+
+bool is_literal(const Token& token) {
+  return token.body_length == 0 && token.count == 1;
+}
+bool is_wide(Word value) {
+  return zigzag(value) >> 56 != 0;
+}
+
+void append_header(std::string& out, OpKind kind, std::uint64_t count) {
+  put_number(out, count << 2 | static_cast<std::uint64_t>(kind));
+}
+
+}  // namespace
+
+void append_ops(std::string& out, std::span<const Token> tokens) {
+  for (std::size_t i = 0; i < tokens.size();) {
+    const Token& token = tokens[i];
+    if (token.body_length > 0) {
+      append_header(out, OpKind::loop, token.count);
+      put_text(out, token.body);
+      i++;
+    } else if (token.count > 1) {
+      append_header(out, OpKind::run, token.count);
+      put_signed(out, token.value);
+      put_signed(out, token.step);
+      i++;
+    } else {
+      const bool wide = is_wide(token.value);
+      std::size_t end = i + 1;
+      while (end < tokens.size() && is_literal(tokens[end]) && is_wide(tokens[end].value) == wide) {
+        end++;
+      }
+      append_header(out, wide ? OpKind::wide_literals : OpKind::literals, end - i);
+      for (; i < end; i++) {
+        if (wide) {
+          put_fixed(out, tokens[i].value);
+        } else {
+          put_signed(out, tokens[i].value);
+        }
+      }
+    }
+  }
+}
+
+std::uint64_t TokenRules::hash(const Token& token) {
+  if (is_loop(token)) return combined(token.body_hash, token.count);
+  return combined(combined(static_cast<std::uint64_t>(token.value), token.count),
+                  static_cast<std::uint64_t>(token.step));
+}
+
+bool TokenRules::is_same(const Token& a, const Token& b) {
+  return a.value == b.value && a.step == b.step && a.count == b.count &&
+         a.body_length == b.body_length && a.body == b.body;
+}
+
+bool TokenRules::has_body(const Token& loop, std::span<const Token> items) {
+  std::string ops;
+  append_ops(ops, items);
+  return ops == loop.body;
+}
+
+Token TokenRules::make_loop(std::span<const Token> once, std::span<const Token>,
+                            std::uint64_t body_hash) {
+  Token loop{.count = 2,
+             .body_hash = body_hash,
+             .body_length = static_cast<std::uint32_t>(once.size()),
+             .body = {}};
+  append_ops(loop.body, once);
+  return loop;
+}
+
+void ValueStream::fold(Word value, Word step, std::uint64_t count, OpStore* store) {
+  if (!folded_) folded_ = std::make_unique<Folded>();
+  Folder<TokenRules>& queue = folded_->queue;
+  queue.add({.value = value, .step = step, .count = count, .body = {}});
+  if (store == nullptr || queue.items().size() < 2 * window) return;
+  std::string ops;
+  append_ops(ops, std::span<const Token>(queue.items()).first(window));
+  folded_->pieces.push_back(store->keep(ops));
+  queue.drop_oldest(window);
+}
+
+template <class Fold>
+void ValueStream::close_run(Fold&& fold_token) const {
+  if (count_ >= run_least) {
+    fold_token(first_, step_, count_);
+    return;
+  }
+  if (count_ > 0) fold_token(first_, Word{0}, std::uint64_t{1});
+  if (count_ > 1) fold_token(wrapped_sum(first_, step_), Word{0}, std::uint64_t{1});
+}
+
+void ValueStream::start_run(Word value, OpStore* store) {
+  if (count_ >= run_least) {
+    fold(first_, step_, count_, store);
+    first_ = value;
+    count_ = 1;
+  } else if (count_ == 2) {
+    fold(first_, 0, 1, store);
+    first_ = wrapped_sum(first_, step_);
+    step_ = wrapped_difference(value, first_);
+    next_ = wrapped_sum(value, step_);
+  } else if (count_ == 1) {
+    step_ = wrapped_difference(value, first_);
+    next_ = wrapped_sum(value, step_);
+    count_ = 2;
+  } else {
+    first_ = value;
+    count_ = 1;
+  }
+}
+
+void ValueStream::add_many(Word value, std::uint64_t count, OpStore* store) {
+  for (; count > 0; count--) {
+    add(value, store);
+    if (count_ >= run_least && step_ == 0) break;
+  }
+  if (count == 0) return;
+  count_ += count - 1;
+}
+
+void ValueStream::add_all(const ValueStream& other, OpStore* store) {
+  const std::string ops = other.ops();
+  ValueDecoder decoder(ops);
+  Word value = 0;
+  std::uint64_t count = 0;
+  while (decoder.next_run(value, count)) add_many(value, count, store);
+}
+
+std::string ValueStream::ops() const {
+  std::vector<Token> tail;
+  close_run([&](Word value, Word step, std::uint64_t count) {
+    tail.push_back({.value = value, .step = step, .count = count, .body = {}});
+  });
+  std::string result;
+  if (!folded_) {
+    append_ops(result, tail);
+    return result;
+  }
+  // The open run folds, too, but what was there before stays as it is.
+  Folder<TokenRules> queue(TokenRules{}, window);
+  for (const Token& token : std::span<const Token>(folded_->queue.items())) queue.add(token);
+  for (const Token& token : tail) queue.add(token);
+  append_ops(result, queue.items());
+  return result;
+}
+
+const std::vector<OpStore::Piece>& ValueStream::pieces() const {
+  static const std::vector<OpStore::Piece> none;
+  return folded_ ? folded_->pieces : none;
+}
+
+}  // namespace smpi::trace

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The numbers that one slot of a shape had, one after the other: peers, sizes, flops, trip counts.
+//
+//   values      7 7 7 7 7 7 7 7 | 0 2 4 6 8 | 3 9 3 9 3 9 | 5 8
+//   tokens      run(7, +0, 8)     run(0, +2, 5)  3 9 3 9 3 9   5 8
+//   folded      run(7, +0, 8)     run(0, +2, 5)  3 x (3 9)     5 8
+//
+// Runs are arithmetic and have three values or more; tokens are folded into loops, nested as deep
+// as they come. So a stream that repeats has constant size, and one that does not is written as it
+// is: what is older than the window leaves the queue as bytes. The bytes of tokens:
+//
+//   op     = varint 4*n + kind, then
+//   kind 0   n numbers, zigzag
+//   kind 1   run of n values: first value and step, zigzag
+//   kind 2   loop of n turns: varint length in bytes, ops
+//   kind 3   n numbers of 8 bytes (what zigzag would make longer)
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "libsmpi/trace/action.h"
+#include "libsmpi/trace/compress/folder.h"
+#include "libsmpi/trace/compress/wrapping.h"
+
+namespace smpi::trace {
+
+enum class OpKind : std::uint8_t { literals = 0, run = 1, loop = 2, wide_literals = 3 };
+
+struct Token {
+  Word value = 0;
+  Word step = 0;
+  std::uint64_t count = 1;  // values of a run, turns of a loop
+  std::uint64_t body_hash = 0;
+  std::uint32_t body_length = 0;  // 0: not a loop
+  std::string body;               // its ops
+};
+
+// Appends the ops of tokens.
+void append_ops(std::string& out, std::span<const Token> tokens);
+
+struct TokenRules {
+  using Item = Token;
+  static std::uint64_t hash(const Token& token);
+  static bool is_same(const Token& a, const Token& b);
+  static bool is_loop(const Token& token) { return token.body_length > 0; }
+  static std::uint32_t body_length(const Token& loop) { return loop.body_length; }
+  static std::uint64_t body_hash(const Token& loop) { return loop.body_hash; }
+  static bool has_body(const Token& loop, std::span<const Token> items);
+  static Token make_loop(std::span<const Token> once, std::span<const Token> twice,
+                         std::uint64_t body_hash);
+  static void grow(Token& loop, std::span<const Token>) { loop.count++; }
+  static bool joins(const Token& a, const Token& b) {
+    return is_loop(a) && a.body_hash == b.body_hash && a.body == b.body;
+  }
+  static void join(Token& a, const Token& b) { a.count += b.count; }
+};
+
+// Takes the ops that are final while a stream still grows. Without one, all stay in the queue.
+class OpStore {
+ public:
+  virtual ~OpStore() = default;
+  struct Piece {
+    std::uint32_t chunk = 0;
+    std::uint32_t offset_bytes = 0;
+    std::uint32_t size_bytes = 0;
+    bool operator==(const Piece&) const = default;
+  };
+  virtual Piece keep(std::string_view ops) = 0;
+};
+
+class ValueStream {
+ public:
+  // The common case, a value that continues the run, is inline.
+  void add(Word value, OpStore* store) {
+    if (count_ >= 2 && value == next_) {
+      count_++;
+      next_ = wrapped_sum(next_, step_);
+    } else {
+      start_run(value, store);
+    }
+  }
+  // The same value `count` times.
+  void add_many(Word value, std::uint64_t count, OpStore* store);
+  // All values of another stream, none of which left its queue.
+  void add_all(const ValueStream& other, OpStore* store);
+
+  bool is_empty() const { return count_ == 0 && !folded_; }
+  // What is left in the queue; the pieces before it are in the store.
+  std::string ops() const;
+  const std::vector<OpStore::Piece>& pieces() const;
+
+ private:
+  struct Folded {
+    Folder<TokenRules> queue{TokenRules{}, window};
+    std::vector<OpStore::Piece> pieces;
+  };
+  static constexpr std::size_t window = 256;
+
+  void start_run(Word value, OpStore* store);
+  void fold(Word value, Word step, std::uint64_t count, OpStore* store);
+  template <class Fold>
+  void close_run(Fold&& fold) const;
+
+  // The run that is still open; with fewer than three values it is none yet.
+  Word first_ = 0;
+  Word step_ = 0;
+  Word next_ = 0;
+  std::uint64_t count_ = 0;
+  std::unique_ptr<Folded> folded_;  // null: there is only the open run
+};
+
+}  // namespace smpi::trace
