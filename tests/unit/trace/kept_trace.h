@@ -35,10 +35,19 @@ inline KeptAction kept(const Action& action) {
   return {action.code, action.strand, action.site, {action.words.begin(), action.words.end()}};
 }
 
+// What fields with texts name: number 0.
+inline const Texts& kept_texts() {
+  static const Texts texts = [] {
+    Texts some;
+    some.number_of("solver.c");
+    return some;
+  }();
+  return texts;
+}
+
 // All actions of a rank, then those of the next one.
 inline std::string compress_rank_by_rank(const KeptTrace& trace) {
-  static const Texts texts;
-  Compressor compressor(static_cast<std::uint32_t>(trace.size()), texts);
+  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts());
   for (std::uint32_t rank = 0; rank < trace.size(); rank++) {
     for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
   }
@@ -47,8 +56,7 @@ inline std::string compress_rank_by_rank(const KeptTrace& trace) {
 
 // One action of each rank in turn, the last rank first.
 inline std::string compress_in_turns(const KeptTrace& trace) {
-  static const Texts texts;
-  Compressor compressor(static_cast<std::uint32_t>(trace.size()), texts);
+  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts());
   bool is_more = true;
   for (std::size_t at = 0; is_more; at++) {
     is_more = false;

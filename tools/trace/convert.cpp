@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// print, convert and merge: the same actions in another form.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "kernel/error.h"
+#include "kernel/print.h"
+#include "libsmpi/trace/compress/compressor.h"
+#include "libsmpi/trace/compress/merge.h"
+#include "libsmpi/trace/compress/writer.h"
+#include "libsmpi/trace/text_format.h"
+#include "libsmpi/trace/text_writer.h"
+#include "tools/trace/commands.h"
+#include "tools/trace/goal.h"
+
+namespace smpi::trace {
+namespace {
+
+std::unique_ptr<Trace> open_input(const Arguments& arguments, std::size_t which) {
+  auto trace =
+      open_trace(arguments.inputs[which], {.rank_count = arguments.rank_count, .is_old = false});
+  for (const std::string& warning : trace->warnings()) {
+    kernel::print_message("smpi-trace: {}\n", warning);
+  }
+  return trace;
+}
+
+template <class Visit>
+void for_each_action(Trace& trace, Visit&& visit) {
+  for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
+    const std::unique_ptr<Cursor> cursor = trace.cursor(rank);
+    for (Action action; cursor->next(action);) visit(rank, action);
+  }
+}
+
+void compress(Trace& trace, const Arguments& arguments) {
+  Compressor compressor(trace.rank_count(), trace.texts(), {.losses = arguments.losses});
+  if (const auto* from = dynamic_cast<const CompressedTrace*>(&trace)) {
+    for (const auto& [site, name] : from->sites()) compressor.name_site(site, name);
+    for (const auto& [key, value] : from->header().notes) compressor.note(key, value);
+  }
+  if (arguments.losses.any()) compressor.note("losses", arguments.losses_text);
+  for_each_action(trace,
+                  [&](std::uint32_t rank, const Action& action) { compressor.add(rank, action); });
+  write_trace(arguments.output, compressor.finish());
+}
+
+void write_text(Trace& trace, const Arguments& arguments) {
+  TextWriter writer(arguments.output, trace.rank_count(), TextWriter::Files::per_rank,
+                    trace.texts());
+  for_each_action(trace,
+                  [&](std::uint32_t rank, const Action& action) { writer.add(rank, action); });
+  writer.finish();
+}
+
+void refuse_same_file(const Arguments& arguments) {
+  for (const std::string& input : arguments.inputs) {
+    std::error_code error;
+    if (std::filesystem::equivalent(input, arguments.output, error)) {
+      throw kernel::InputError("the output would replace an input",
+                               {.text = arguments.output, .hint = "give it another name"});
+    }
+  }
+}
+
+}  // namespace
+
+int print_actions(const Arguments& arguments) {
+  constexpr std::size_t piece_bytes = 64 << 10;
+  const std::unique_ptr<Trace> trace = open_input(arguments, 0);
+  std::string text;
+  for (const std::uint32_t rank : ranks_of(arguments.ranks, trace->rank_count())) {
+    const std::unique_ptr<Cursor> cursor = trace->cursor(rank);
+    for (Action action; cursor->next(action);) {
+      append_line(text, rank, action, trace->texts());
+      if (text.size() < piece_bytes) continue;
+      kernel::print_result(std::string_view(text));
+      text.clear();
+    }
+  }
+  kernel::print_result(std::string_view(text));
+  return found_nothing_wrong;
+}
+
+int convert(const Arguments& arguments) {
+  refuse_same_file(arguments);
+  const std::unique_ptr<Trace> trace = open_input(arguments, 0);
+  const std::string suffix = std::filesystem::path(arguments.output).extension();
+  if (suffix == ".smpitrace") {
+    compress(*trace, arguments);
+    return found_nothing_wrong;
+  }
+  if (arguments.losses.any()) {
+    throw kernel::InputError(
+        "only compressed traces may lose precision",
+        {.text = arguments.losses_text, .hint = "give the output a name that ends in .smpitrace"});
+  }
+  if (suffix == ".goal") {
+    write_goal(*trace, arguments.output, arguments.speed_flops);
+  } else if (suffix == ".txt" || suffix == ".trace" || suffix.empty()) {
+    write_text(*trace, arguments);
+  } else {
+    throw kernel::InputError("no known form of traces has such names",
+                             {.text = arguments.output, .hint = ".smpitrace, .goal or .txt"});
+  }
+  return found_nothing_wrong;
+}
+
+int merge_parts(const Arguments& arguments) {
+  refuse_same_file(arguments);
+  Merger merger;
+  for (const std::string& input : arguments.inputs) {
+    CompressedTrace part(input);
+    merger.add(part);
+  }
+  write_trace(arguments.output, merger.finish());
+  return found_nothing_wrong;
+}
+
+}  // namespace smpi::trace
