@@ -21,8 +21,8 @@ class Checks:
             self.failures += 1
             print(f"FAILED: {what}: {got}, not {wanted}")
 
-    def near(self, what, got, wanted, relative):
-        if got is None or abs(got - wanted) > relative * abs(wanted):
+    def near(self, what, got, wanted, relative, absolute=0):
+        if got is None or abs(got - wanted) > max(relative * abs(wanted), absolute):
             self.failures += 1
             print(f"FAILED: {what}: {got}, not {wanted}")
 
@@ -79,7 +79,8 @@ def counts_of(index):
 def peer_replay(index, platform, hostfile, ranks, folder):
     """SimGrid's own replay of a trace. -> its simulated seconds, None when it fails; its output"""
     done = run("/usr/bin/smpirun", "-np", ranks, "-platform", platform, "-hostfile", hostfile, "-replay", index,
-               "--cfg=smpi/coll-selector:default", "--cfg=precision/timing:1e-9", "--log=root.fmt:%12.9r_%m%n",
+               "--cfg=smpi/coll-selector:default", "--cfg=surf/precision:1e-13", "--cfg=network/optim:Full",
+               "--log=root.fmt:%12.9r_%m%n", "--log=no_loc",
                "--cfg=smpi/test:1e-4", "--cfg=smpi/grow-injected-times:yes",
                folder=folder, status=None)
     found = re.search(r"Simulation time (\S+)", done.stdout + done.stderr)

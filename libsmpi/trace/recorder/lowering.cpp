@@ -217,7 +217,7 @@ bool Lowering::add_persistent(std::uint32_t rank, Code code, const Values& value
     case Code::call_Start:
       return start(one(values.at("request")));
     case Code::call_Startall: {
-      const auto& requests = values.at("array_of_requests");
+      const auto& requests = values.at("requests");
       return std::ranges::all_of(requests, start);
     }
     default:
@@ -245,7 +245,7 @@ bool Lowering::add_completion(std::uint32_t rank, Code code, const Values& value
       complete(rank, one(values.at("request")));
       return true;
     case Code::call_Waitall: {
-      const auto& requests = values.at("array_of_requests");
+      const auto& requests = values.at("requests");
       const auto is_under_way = [&](Word request) { return state.requests.contains(request); };
       const auto count = std::ranges::count_if(requests, is_under_way);
       if (count > 0 && static_cast<std::size_t>(count) == state.requests.size()) {
@@ -297,10 +297,9 @@ bool Lowering::add_collective(std::uint32_t rank, const Action& action, Values v
   const Form& form = form_of(action.code);
   if (!values.contains("comm") || values.contains("request")) return false;
   const CommunicatorView& view = view_of(rank, one(values.at("comm")));
-  if (view.members.size() == 1) return true;
   std::vector<std::uint32_t> world(rank_count_);
   std::iota(world.begin(), world.end(), 0U);
-  if (view.members != world) return false;
+  if (view.members != world) return view.members.size() == 1;  // one rank waits for nobody
   values["comm"] = {0};
   if (values.contains("in_place") && one(values["in_place"]) != 0) fill_in_place(rank, values);
   if (values.contains("op")) values["op"] = {0};
