@@ -49,13 +49,14 @@ void run_selected(const Profile& profile, Operation& args) {
     return;
   }
   Simulation& simulation = args.communicator().simulation();
-  const Selector& selector = simulation.collectives;
+  Selector& selector = simulation.collectives;
   if (selector.is_automatic(profile.collective) && Trials::possible(profile, args)) {
     simulation.trials.run(profile, args);
     return;
   }
   const Choice choice = selector.choose(profile);
   if (choice.algorithm == nullptr) return;
+  selector.note(running_strand, *choice.algorithm);
   args.set_choice(choice.segment_bytes, choice.parameter);
   choice.algorithm->run(args);
 }

@@ -115,6 +115,9 @@ void declare_result_files(CLI::App& app, Arguments& arguments) {
                  "matrices of ranks beside it, as CSV");
   app.add_option("--call-statistics", arguments.call_statistics_file,
                  "write counts, times and bytes of all MPI calls to this file, as CSV");
+  app.add_option("--report", arguments.report_file,
+                 "write an HTML page with pictures of the run to this file, or its data to a .json "
+                 "(docs/report.md)");
   declare_traces(app, arguments);
 }
 
@@ -356,6 +359,7 @@ Parsed parse_arguments(int argc, char** argv) {
       "smpirun");
   Values values;
   declare(app, arguments, values);
+  arguments.command_line.assign(argv, argv + argc);
   const std::vector<std::string> words(argv + 1, argv + argc);
   std::vector<std::string> ours;
   parsed.answer = split_words(app, words, ours, arguments.program);

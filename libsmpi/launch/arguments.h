@@ -52,6 +52,8 @@ struct Arguments {
   std::string statistics_file;       // of --stats
   std::vector<std::string> exports;  // files of timelines
   TraceWords trace;
+  std::string report_file;                // of --report
+  std::vector<std::string> command_line;  // as it was given
   std::string blas = "real";
   std::vector<std::string> overlays;
   std::string tool;     // a library that wraps MPI calls
@@ -91,6 +93,7 @@ struct Arguments {
   int replica_index = 0;                 // added to smpi/seed
   bool explored = false;                 // its analysis is not printed (explore.h)
   std::string matching_record;           // file for its record
+  std::string run_record;                // file for the JSON of --report
   std::optional<std::size_t> alone_job;  // leave the other jobs out
 };
 

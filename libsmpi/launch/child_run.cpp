@@ -113,6 +113,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
   for (const std::string& text : arguments.configuration) {
     if (text.starts_with("tracing:")) refuse("--cfg=" + text);
   }
+  if (!arguments.report_file.empty() && !arguments.wants_pop) refuse("--report");
   if (arguments.explore_count) refuse("--explore");
   if (arguments.trace.is_time_independent) refuse("--trace-ti");
   if (arguments.wants_pop && (arguments.check_folding || profiles || arguments.replica_count)) {

@@ -12,6 +12,7 @@
 #include "libsmpi/launch/child_run.h"
 #include "libsmpi/launch/memory_file.h"
 #include "libsmpi/launch/repeated_input.h"
+#include "libsmpi/launch/report.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/launch/summary.h"
 #include "models/platform/units.h"
@@ -21,19 +22,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-int run_one(Arguments arguments, Json& result) {
+struct OneRun {
+  Json summary;
+  Json record;  // of --report
+};
+
+int run_one(Arguments arguments, OneRun& result) {
   MemoryFile summary;
   arguments.summary_file = summary.path();
   arguments.counts_useful_time = true;
+  MemoryFile record;
+  if (!arguments.report_file.empty()) arguments.run_record = record.path();
+  arguments.report_file.clear();
   const int exit_status = run_in_child([&] { return run(arguments); });
-  result = Json::parse(summary.read(), nullptr, false);
-  if (exit_status == 0 && !result.is_object()) return input_error_status;
+  result.summary = Json::parse(summary.read(), nullptr, false);
+  result.record = Json::parse(record.read(), nullptr, false);
+  if (exit_status == 0 && !result.summary.is_object()) return input_error_status;
   return exit_status;
 }
 
 Arguments on_ideal_network(Arguments arguments) {
   arguments.configuration.emplace_back("network/model:ideal");
   arguments.quiet = true;
+  arguments.report_file.clear();
   return arguments;
 }
 
@@ -88,15 +99,18 @@ int run_efficiency(const Arguments& arguments) {
   }
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
   RepeatedInput input;
-  Json real;
-  Json ideal;
+  if (!arguments.report_file.empty()) require_report_possible(arguments);
+  OneRun real_run;
+  OneRun ideal_run;
   input.rewind();
-  int exit_status = run_one(arguments, real);
+  int exit_status = run_one(arguments, real_run);
   if (exit_status == 0) {
     input.rewind();
-    exit_status = run_one(on_ideal_network(arguments), ideal);
+    exit_status = run_one(on_ideal_network(arguments), ideal_run);
   }
   if (exit_status != 0) return exit_status;
+  Json& real = real_run.summary;
+  const Json& ideal = ideal_run.summary;
   const PopTimes times{.mean_useful_s = real["useful"]["mean_s"],
                        .max_useful_s = real["useful"]["max_s"],
                        .run_s = real["simulated_s"],
@@ -112,6 +126,10 @@ int run_efficiency(const Arguments& arguments) {
   if (!arguments.quiet) kernel::print_message("{}", text_of(metrics, times, has_other_calls));
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(real.dump(2) + '\n');
+  if (!arguments.report_file.empty()) {
+    real_run.record["summary"]["pop"] = real["pop"];
+    write_report(arguments.report_file, real_run.record);
+  }
   return 0;
 }
 

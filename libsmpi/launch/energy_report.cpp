@@ -69,16 +69,19 @@ nlohmann::ordered_json power_json(const models::Energy& energy,
 
 }  // namespace
 
+void follow_groups(Simulation& simulation) {
+  models::HostGroups groups = models::groups_of_hosts(simulation.platform);
+  if (groups.names.size() > groups_max) return;
+  simulation.machine->follow_groups(std::move(groups.group_of));
+}
+
 void prepare_energy(const Arguments& arguments, Simulation& simulation) {
   const char* const option = arguments.energy_detail          ? "--energy-detail"
                              : arguments.simgrid_energy_lines ? "--simgrid-energy-lines"
                                                               : nullptr;
   if (option == nullptr) return;
   if (simulation.machine->energy().is_measured()) {
-    models::HostGroups groups = models::groups_of_hosts(simulation.platform);
-    if (arguments.energy_detail && groups.names.size() <= groups_max) {
-      simulation.machine->follow_groups(std::move(groups.group_of));
-    }
+    if (arguments.energy_detail) follow_groups(simulation);
     return;
   }
   throw kernel::InputError(

@@ -40,6 +40,7 @@ int run_one_alone(Arguments arguments, std::size_t job, double& time_s) {
   arguments.print_mapping = false;
   arguments.comm_matrix_file.clear();
   arguments.statistics_file.clear();
+  arguments.report_file.clear();
   arguments.summary_file = summary.path();
   const int exit_status = run_in_child([&] {
     discard_standard_output();

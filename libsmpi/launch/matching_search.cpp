@@ -102,6 +102,7 @@ class Search {
     arguments_.call_statistics_file.clear();
     arguments_.statistics_file.clear();
     arguments_.comm_matrix_file.clear();
+    arguments_.report_file.clear();
   }
 
   Exploration search(MatchingRecord first) {

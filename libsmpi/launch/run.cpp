@@ -30,6 +30,7 @@
 #include "libsmpi/launch/re_execute.h"
 #include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/launch/replay_file.h"
+#include "libsmpi/launch/report.h"
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/statistics_files.h"
 #include "libsmpi/launch/stop_after.h"
@@ -45,6 +46,7 @@
 #include "libsmpi/placement/comm_matrix.h"
 #include "libsmpi/placement/message_counts.h"
 #include "libsmpi/record/call_statistics.h"
+#include "libsmpi/record/report/run_record.h"
 #include "libsmpi/record/useful_time.h"
 #include "libsmpi/replay/replayed_trace.h"
 #include "models/network/policy_loads.h"
@@ -276,6 +278,9 @@ class Recordings {
     if (!arguments.statistics_file.empty()) run_statistics_.emplace(simulation);
     if (arguments.counts_useful_time) useful_time_.emplace(simulation);
     timelines_ = record_timelines(timeline_files_, simulation, rank_count);
+    if (arguments.report_file.empty() && arguments.run_record.empty()) return;
+    prepare_report(simulation);
+    report_.emplace(simulation);
   }
   // It has files from its start, so nothing may be wrong any more.
   void start_trace(Simulation& simulation) {
@@ -290,19 +295,27 @@ class Recordings {
             {"max_s", std::ranges::max(useful_s)},
             {"calls", useful_time_->call_count()}};
   }
-  void write() {
+  void write(const Summary& summary) {
     if (trace_) trace_->finish();
     if (timelines_) write_timelines(timeline_files_, *timelines_, arguments_.quiet);
     if (run_statistics_)
       write_statistics(arguments_.statistics_file, *run_statistics_, simulation_);
+    if (report_) write_report(summary);
     if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
     if (!message_counts_) return;
     comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
   }
 
  private:
+  void write_report(const Summary& summary) {
+    const auto record = record_json(arguments_, simulation_, summary, *report_);
+    if (arguments_.run_record.empty()) return launch::write_report(arguments_.report_file, record);
+    ResultFile{.path = arguments_.run_record, .what = "record"}.write(
+        record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+
   const Arguments& arguments_;
-  const Simulation& simulation_;
+  Simulation& simulation_;
   std::optional<record::CallStatistics> statistics_;
   std::optional<record::RunStatistics> run_statistics_;
   std::optional<placement::MessageCounts> message_counts_;
@@ -310,6 +323,7 @@ class Recordings {
   std::optional<RecordedTrace> trace_;
   std::vector<record::TimelineFile> timeline_files_;
   std::unique_ptr<record::Recorder> timelines_;
+  std::optional<record::RunRecord> report_;
 };
 
 // A run that can start.
@@ -419,7 +433,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     kernel::print_message("{}\n", format_summary(summary));
   }
   if (arguments.simgrid_energy_lines) kernel::print_result(simgrid_energy_lines(simulation));
-  recordings.write();
+  recordings.write(summary);
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
   return summary.exit_status;
@@ -442,6 +456,7 @@ int run(Arguments arguments) {
   if (!arguments.call_statistics_file.empty()) call_statistics_file(arguments).require_writable();
   if (!arguments.statistics_file.empty()) require_statistics(arguments.statistics_file);
   if (!arguments.comm_matrix_file.empty()) comm_matrix_file(arguments).require_writable();
+  if (!arguments.report_file.empty()) require_report_possible(arguments);
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   std::unique_ptr<trace::Trace> trace;

@@ -116,7 +116,7 @@ nlohmann::ordered_json job_json(const JobSummary& job, bool has_energy) {
 
 }  // namespace
 
-std::string summary_text(const Summary& summary) {
+nlohmann::ordered_json summary_json(const Summary& summary) {
   nlohmann::ordered_json json = {{"schema", summary_schema},
                                  {"end", summary.end},
                                  {"exit_status", summary.exit_status},
@@ -133,6 +133,11 @@ std::string summary_text(const Summary& summary) {
     json["jobs"].push_back(job_json(job, summary.energy.has_value()));
   }
   if (summary.findings) json["analysis"] = findings_json(*summary.findings);
+  return json;
+}
+
+std::string summary_text(const Summary& summary) {
+  nlohmann::ordered_json json = summary_json(summary);
   if (std::getenv("SMPI_REPRODUCIBLE") == nullptr) {
     json["measured"] = {
         {"wall_s", summary.wall_s},

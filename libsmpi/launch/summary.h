@@ -48,7 +48,9 @@ struct Summary {
 Summary summarize(const Simulation& simulation, double wall_s, double physical_memory_bytes);
 // One line for the terminal.
 std::string format_summary(const Summary& summary);
-// JSON: deterministic fields first; wall time and memory under "measured".
+// JSON that depends on nothing but the simulation.
+nlohmann::ordered_json summary_json(const Summary& summary);
+// The same as text, and wall time and memory under "measured".
 std::string summary_text(const Summary& summary);
 // Where it goes.
 ResultFile summary_file(const std::string& path);

@@ -15,7 +15,7 @@ from wrong_placements import PLACEMENTS
 from wrong_networks import NETWORKS
 from wrong_markets import WRONG_MARKETS
 from wrong_measurements import WRONG_MEASUREMENTS
-from wrong_plans import GOOD_PLAN, WRONG_PLANS, WRONG_STUDIES
+from wrong_plans import GOOD_PLAN, JSON_FILES, WRONG_PLANS, WRONG_STUDIES
 from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_recordings import TRACES
@@ -57,7 +57,7 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          files={"plan.toml": plan, "runs": "#!/bin/sh\n>started\n", "a.in": "{m}\n"})
     for name, plan, says in WRONG_PLANS) + tuple(
     Case("study-" + name, "{study} " + command, 2, says, program="",
-         files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n"})
+         files={"plan.toml": GOOD_PLAN, "runs": "#!/bin/sh\n>started\n", **JSON_FILES})
     for name, command, says in WRONG_STUDIES) + tuple(
     Case("market-" + name, "{study} " + command, 2, says, program="", files={"market.toml": market})
     for name, command, market, says in WRONG_MARKETS) + tuple(
@@ -72,6 +72,12 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          (r"rank 0: MPI_Recv \(t\.ti:3\)", r"rank 1: MPI_Recv \(t\.ti:4\)"), program="",
          files={"t.ti": "0 init\n1 init\n0 recv 1 5 8 0\n1 recv 0 5 8 0\n"}),
     Case("stop-after", RUN + "--platform star:2 --stop-after 1parsec {program}", 2, ("unknown unit", "1parsec")),
+    Case("report-ending", RUN + "--platform star:4 --report a.htm {program}", 2,
+         ("a page or JSON", "a.htm", ".html, .json")),
+    Case("report-folder", RUN + "--platform star:4 --report nowhere/a.html {program}", 2,
+         ("cannot write the report", "nowhere")),
+    Case("report-of-replicas", RUN + "--platform star:4 --report a.html --replicas 2 {program}", 2,
+         ("--report", "several times")),
     Case("stop-after-zero", RUN + "--platform star:2 --stop-after 0s {program}", 2, ("--stop-after", "begins")),
     Case("platform-missing", RUN + "-platform nowhere.xml {program}", 2, (r"nowhere\.xml", "no such file|cannot")),
     Case("platform-malformed", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:[45]",),

@@ -6,12 +6,20 @@ N = '[parameters]\nn = [1, 2]\n'
 
 GOOD_PLAN = 'command = ["./runs", "{n}"]\n' + N
 
+# What are no plans.
+JSON_FILES = {"other.json": '{"a": 1}\n', "broken.json": '{"kind": "run", \n',
+              "future.json": '{"schema": 999, "kind": "run"}\n'}
+
 # Of good plans: a name, the command after "smpi-study", and what the error says.
 WRONG_STUDIES = (
     ("verb", "rum plan.toml", ("unknown verb", "'rum'", "did you mean 'run'")),
     ("no-study", "results plan.toml", ("there is no study here yet", "smpi-study run")),
     ("screen-no-study", "screen plan.toml", ("there is no study here yet",)),
     ("report-no-study", "report plan.toml", ("there is no study here yet", "smpi-study run")),
+    ("report-of-other-json", "report other.json", (r"other\.json", "not the record of a run", "--report FILE.json")),
+    ("report-of-other-schema", "report future.json", (r"future\.json", "another version", "schema 999", "known is 1")),
+    ("report-broken", "report broken.json", (r"broken\.json", "not the record of a run")),
+    ("report-folder", "report future.json --folder f", ("has no folder", "--folder")),
     ("report-option", "report plan.toml --outptu a.html", ("--outptu",)),
     ("status-no-study", "status plan.toml", ("there is no study here yet",)),
     ("clean-no-study", "clean plan.toml", ("there is no study here",)),

@@ -96,9 +96,11 @@ void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& w
       ->option_text("FILE")
       ->required();
   CLI::App& report =
-      add_verb(app, arguments, "report", "writes one HTML page that shows the study");
+      add_verb(app, arguments, "report",
+               "writes one HTML page that shows the study, or a run (smpirun --report FILE.json)");
   report
-      .add_option("--output,-o", arguments.output, "FILE.html (default NAME.html beside the plan)")
+      .add_option("--output,-o", arguments.output,
+                  "FILE.html (default NAME.html beside the plan); - is the standard output")
       ->option_text("FILE");
   add_hpl(app, arguments);
   add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");

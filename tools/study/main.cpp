@@ -11,6 +11,7 @@
 #include "tools/study/command_line.h"
 #include "tools/study/hpl/command.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/report/run_page.h"
 #include "tools/study/report/study_page.h"
 #include "tools/study/results/screen.h"
 #include "tools/study/results/study_view.h"
@@ -115,13 +116,37 @@ int write_export(const std::string& path, const StudyFolder& folder) {
   return write_file(path, text);
 }
 
+std::string whole_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// To a file, or to the standard output.
+int write_page(const std::string& page, const std::string& path) {
+  if (path == "-") {
+    kernel::print_result(page);
+    return 0;
+  }
+  write_file(path, page);
+  kernel::print_message("smpi-study: wrote {}\n", path);
+  return 0;
+}
+
+int write_run_report(const std::string& text, const Arguments& arguments) {
+  if (!arguments.folder.empty()) {
+    throw kernel::InputError("the record of a run has no folder", {.text = "--folder"});
+  }
+  const std::string path = arguments.output.empty()
+                               ? fs::path(arguments.plan).replace_extension(".html").native()
+                               : arguments.output;
+  return write_page(run_page(parse_run_record(text, arguments.plan)), path);
+}
+
 int write_report(const Plan& plan, const StudyFolder& folder, const std::string& output) {
   StudyView view(folder);
   const std::string path =
       output.empty() ? fmt::format("{}/{}.html", plan.folder, plan.name) : output;
-  write_file(path, study_page(study_data(plan, view)));
-  kernel::print_message("smpi-study: wrote {}\n", path);
-  return 0;
+  return write_page(study_page(study_data(plan, view)), path);
 }
 
 int clean(const StudyFolder& folder) {
@@ -142,6 +167,10 @@ int execute_verb(const Arguments& arguments) {
                              .level = arguments.level,
                              .wants_json = arguments.wants_json},
                             arguments.run);
+  }
+  if (arguments.verb == "report") {
+    const std::string text = whole_file(arguments.plan);
+    if (is_run_record(text)) return write_run_report(text, arguments);
   }
   const Plan plan = read_plan(arguments.plan);
   const StudyFolder folder = folder_of(arguments, plan);

@@ -230,4 +230,12 @@ Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const 
   return choice;
 }
 
+const Algorithm* Selector::take_note(const Strand* strand) {
+  const auto found = noted_.find(strand);
+  if (found == noted_.end()) return nullptr;
+  const Algorithm* algorithm = found->second;
+  noted_.erase(found);
+  return algorithm;
+}
+
 }  // namespace smpi::coll

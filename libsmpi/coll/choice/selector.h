@@ -10,12 +10,17 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "include/mpi.h"
 #include "kernel/options.h"
 #include "libsmpi/coll/choice/registry.h"
 #include "libsmpi/coll/collective.h"
+
+namespace smpi {
+struct Strand;
+}
 
 namespace smpi::coll {
 
@@ -51,6 +56,16 @@ class Selector {
     return plans_[static_cast<std::size_t>(collective)].automatic;
   }
 
+  // For recorders: the algorithms of the calls that strands are in. Of a call that has several, as
+  // parts of another, the first counts.
+  void note_choices() { notes_choices_ = true; }
+  void note(const Strand* strand, const Algorithm& algorithm) {
+    if (notes_choices_) [[unlikely]]
+      noted_.try_emplace(strand, &algorithm);
+  }
+  // nullptr: none was chosen since the last time.
+  const Algorithm* take_note(const Strand* strand);
+
   // The options smpi/coll-selector, smpi/bcast, ...
   static std::span<const kernel::OptionSpec> options();
 
@@ -73,6 +88,8 @@ class Selector {
 
   std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
   std::array<Plan, collective_count> plans_;
+  bool notes_choices_ = false;
+  std::unordered_map<const Strand*, const Algorithm*> noted_;
 };
 
 }  // namespace smpi::coll

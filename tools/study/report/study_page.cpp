@@ -218,12 +218,13 @@ Json study_data(const Plan& plan, StudyView& view) {
 
 std::string study_page(const Json& data) {
   const Json& study = data.at("study");
-  Page page{.title = study.at("name").get<std::string>() + " - study",
-            .body = summary_of(data),
-            .data = data,
-            .scripts = {"elements.js", "numbers.js", "theme.js", "chart.js", "study_model.js",
-                        "results_view.js", "curves_view.js", "heat_map_view.js", "parallel_view.js",
-                        "tornado_view.js", "pareto_view.js", "replicas_view.js", "study_page.js"}};
+  Page page{
+      .title = study.at("name").get<std::string>() + " - study",
+      .body = summary_of(data),
+      .data = data,
+      .scripts = {"elements.js", "numbers.js", "theme.js", "chart.js", "data.js", "study_model.js",
+                  "results_view.js", "curves_view.js", "heat_map_view.js", "parallel_view.js",
+                  "tornado_view.js", "pareto_view.js", "replicas_view.js", "study_page.js"}};
   page.body += fmt::format(
       "<section id=\"results\"><h2>Results</h2>\n<div id=\"results-controls\"></div>\n"
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of "

@@ -54,16 +54,16 @@ function axis(name, kind, more = {}) {
 
 // A chart whose content depends on controls and theme. `draw` returns
 // { option, label, columns, rows }: an option of ECharts, a sentence for readers who do not see it,
-// and the numbers as a table.
+// and the numbers as a table; without columns where `tables`, which stand in the page, have them.
 class ChartCard {
-  constructor(section, height_px, draw) {
+  constructor(section, height_px, draw, tables = null) {
     this.draw = draw;
     this.controls = make("div", { class: "controls" });
     this.box = make("div", { class: "chart", role: "img", style: `height:${height_px}px` });
     this.table = make("div", { class: "scroll", tabindex: "0", role: "region" });
     this.details = make("details", { ontoggle: () => this.fillTable() },
       make("summary", {}, "The same as a table"), this.table);
-    section.append(this.controls, this.box, this.details);
+    section.append(this.controls, this.box, tables ?? this.details);
     this.chart = echarts.init(this.box, null, { renderer: "canvas" });
     theme.listeners.push(() => this.redraw());
     new ResizeObserver(() => this.chart.resize()).observe(this.box);

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Draws a window of the timeline. A column of a row is a mixture of the colours of all that happens in it:
+// far away the picture shows how much of each there is, near by each call has its own colour. The cost
+// is that of the slices in the window and of the pixels, whatever the length of the run.
+
+const timelineMargin = { left: 64, top: 6, right: 8, bottom: 34 };
+
+// { bands, shares }: of each band of ranks and each column, how much of it each topic takes; -1 in the
+// first place where no rank of the band runs any more.
+function gatherColumns(model, window, columns, bands) {
+  const topics = model.topics.length;
+  const shares = new Float32Array(bands * columns * topics);
+  const living = new Float32Array(bands * columns);
+  const ticks = (window.to - window.from) / columns;
+  const ranks = window.last - window.first;
+  for (let rank = Math.floor(window.first); rank < Math.min(model.rankCount, Math.ceil(window.last)); rank++) {
+    const band = Math.max(0, Math.min(bands - 1, Math.floor(((rank + 0.5 - window.first) / ranks) * bands)));
+    const base = band * columns;
+    const spread = (begin, end, topic, weight) => {
+      const from = Math.max(0, (begin - window.from) / ticks);
+      const to = Math.min(columns, (end - window.from) / ticks);
+      for (let column = Math.floor(from); column < to; column++) {
+        const part = Math.min(to, column + 1) - Math.max(from, column);
+        if (topic < 0) living[base + column] += part;
+        else shares[(base + column) * topics + topic + 1] += part * weight;
+      }
+    };
+    spread(0, model.rankEnd(rank), -1, 1);
+    const row = model.rows[rank];
+    for (let slice = model.firstAfter(row, window.from); slice < row.count && row.begin[slice] < window.to; slice++) {
+      const length = row.end[slice] - row.begin[slice];
+      if (length <= 0) continue;
+      model.eachTopic(row, slice, (topic, time) => spread(row.begin[slice], row.end[slice], topic, time / length));
+    }
+  }
+  return { shares, living };
+}
+
+// Shares of all topics in the whole window, computation first.
+function sharesOf(gathered, topics) {
+  const sums = new Array(topics).fill(0);
+  let all = 0;
+  for (let place = 0; place < gathered.living.length; place++) {
+    all += gathered.living[place];
+    for (let topic = 1; topic < topics; topic++) sums[topic] += gathered.shares[place * topics + topic];
+  }
+  if (all === 0) return sums;
+  const shares = sums.map((sum) => sum / all);
+  shares[0] = Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
+  return shares;
+}
+
+function paintColumns(gathered, columns, bands, topics) {
+  const image = new ImageData(columns, bands);
+  const colors = topicColors.map((name) => channelsOf(theme.color(name)));
+  for (let place = 0; place < columns * bands; place++) {
+    const living = gathered.living[place];
+    if (living < 1e-6) continue;
+    let rest = 1;
+    const color = [0, 0, 0];
+    for (let topic = 1; topic < topics; topic++) {
+      const share = Math.min(rest, gathered.shares[place * topics + topic] / living);
+      if (share <= 0) continue;
+      rest -= share;
+      for (let channel = 0; channel < 3; channel++) color[channel] += share * colors[topic][channel];
+    }
+    for (let channel = 0; channel < 3; channel++) {
+      image.data[4 * place + channel] = Math.round(color[channel] + rest * colors[0][channel]);
+    }
+    image.data[4 * place + 3] = 255;
+  }
+  return image;
+}
+
+// Names and patterns where slices are large enough for them.
+function decorateSlices(context, model, window, place, patterns) {
+  const height = place.y(1) - place.y(0);
+  if (height < 8 || model.rankCount === 0) return;
+  for (let rank = Math.floor(window.first); rank < Math.min(model.rankCount, Math.ceil(window.last)); rank++) {
+    const row = model.rows[rank];
+    const top = place.y(rank) + 1;
+    for (let slice = model.firstAfter(row, window.from); slice < row.count && row.begin[slice] < window.to; slice++) {
+      const left = Math.max(place.left, place.x(row.begin[slice]));
+      const right = Math.min(place.right, place.x(row.end[slice]));
+      if (right - left < 6 || row.calls[slice] !== 1) continue;
+      if (patterns) {
+        context.fillStyle = patterns[model.topicOf(row.function[slice])];
+        context.fillRect(left, top, right - left, height - 2);
+      }
+      const name = model.record.functions[row.function[slice]].name.replace("MPI_", "");
+      if (height < 15 || patterns || context.measureText(name).width > right - left - 6) continue;
+      context.fillStyle = theme.color("surface");
+      context.fillText(name, (left + right) / 2, top + height / 2);
+    }
+  }
+}
+
+// Hatches of one direction and density per topic.
+function hatches(context, topics) {
+  return topics.map((_, topic) => {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 8;
+    const pen = tile.getContext("2d");
+    pen.strokeStyle = theme.color("surface");
+    pen.lineWidth = topic < 3 ? 1.2 : 2.2;
+    const lines = [[[0, 8, 8, 0]], [[0, 0, 8, 8]], [[0, 4, 8, 4]]][topic % 3];
+    for (const [x1, y1, x2, y2] of lines) {
+      pen.beginPath();
+      pen.moveTo(x1, y1);
+      pen.lineTo(x2, y2);
+      pen.stroke();
+    }
+    return context.createPattern(tile, "repeat");
+  });
+}
+
+// Returns how many arrows the window has; draws them when they are not too many to be told apart.
+const arrowsMax = 500;
+
+function drawArrows(context, model, window, place) {
+  const seen = model.record.messages.arrows.filter(([sender, receiver, start, end]) =>
+    end >= window.from && start <= window.to && Math.max(sender, receiver) >= Math.floor(window.first) &&
+    Math.min(sender, receiver) < window.last);
+  if (seen.length > arrowsMax) return seen.length;
+  context.save();
+  context.beginPath();
+  context.rect(place.left, place.top, place.right - place.left, place.bottom - place.top);
+  context.clip();
+  context.strokeStyle = theme.color("text");
+  context.fillStyle = theme.color("text");
+  context.globalAlpha = seen.length > 150 ? 0.4 : 0.8;
+  for (const [sender, receiver, start, end] of seen) {
+    const [x1, y1, x2, y2] = [place.x(start), place.y(sender + 0.5), place.x(end), place.y(receiver + 0.5)];
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+    context.stroke();
+    if (seen.length > 150) continue;
+    const angle = Math.atan2(y2 - y1, x2 - x1);
+    context.beginPath();
+    context.moveTo(x2, y2);
+    for (const side of [-0.4, 0.4]) context.lineTo(x2 - 7 * Math.cos(angle + side), y2 - 7 * Math.sin(angle + side));
+    context.fill();
+  }
+  context.restore();
+  return seen.length;
+}
+
+function drawTimelineAxes(context, model, window, place) {
+  context.fillStyle = theme.color("quiet");
+  context.strokeStyle = theme.color("line");
+  context.textBaseline = "middle";
+  context.textAlign = "right";
+  const shown = window.last - window.first;
+  const every = Math.max(1, Math.ceil((shown * 16) / (place.bottom - place.top)));
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((size) => size >= every) ?? every;
+  for (let rank = Math.ceil(window.first / step) * step; rank < Math.min(window.last, model.rankCount); rank += step) {
+    context.fillText(String(rank), place.left - 6, place.y(rank + 0.5));
+  }
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  const seconds = [window.from * model.tick_s, window.to * model.tick_s];
+  const factor = timeUnitOf(seconds[1] - seconds[0]);
+  for (const time of roundSteps(seconds[0] / factor.size, seconds[1] / factor.size, 7)) {
+    const x = place.x((time * factor.size) / model.tick_s);
+    context.fillRect(Math.round(x), place.bottom, 1, 5);
+    context.fillText(String(Number(time.toPrecision(10))), x, place.bottom + 17);
+  }
+  context.fillText(`time in ${factor.name}`, (place.left + place.right) / 2, place.bottom + 31);
+  context.save();
+  context.translate(12, (place.top + place.bottom) / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText("rank", 0, 0);
+  context.restore();
+}
+
+function timeUnitOf(length_s) {
+  return [{ size: 1, name: "s" }, { size: 1e-3, name: "ms" }, { size: 1e-6, name: "µs" }, { size: 1e-9, name: "ns" }]
+    .find(({ size }) => length_s >= 2 * size) ?? { size: 1e-9, name: "ns" };
+}
