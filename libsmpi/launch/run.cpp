@@ -371,7 +371,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
   prepare_energy(arguments, simulation);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
-  modeled::choose_blas(simulation, arguments.blas);
+  modeled::choose_blas(simulation, arguments.blas, prepared.mapping.host_of_rank);
   if (!arguments.overlays.empty()) {
     simulation.modeled->overlays = std::make_unique<modeled::Overlays>(
         arguments.overlays,

@@ -10,6 +10,7 @@
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
+#include "models/platform/platform.h"
 
 namespace smpi::modeled {
 namespace {
@@ -32,6 +33,40 @@ namespace {
                              describe_rank(rank))});
 }
 
+double drawn_cost(Rank& rank, unsigned routine, const BlasCost& cost, const double* dimensions) {
+  const double flops = cost.flops.evaluate(dimensions);
+  if (!(flops >= 0 && flops < HUGE_VAL)) {
+    refuse_cost(rank, blas_routines()[routine], cost, dimensions, flops);
+  }
+  return rank.simulation.modeled->noise.drawn_flops(cost, dimensions, flops, rank.process,
+                                                    CallKind::blas);
+}
+
+// Of the processor that the rank computes on.
+double cost_of_processor(Rank& rank, unsigned routine, const BlasCost& cost,
+                         const double* dimensions) {
+  State& state = *rank.simulation.modeled;
+  const std::uint32_t processor = state.processor_of(rank);
+  const CostFormulas* own = cost.table.row(processor);
+  if (own == nullptr) {
+    if (!cost.has_own_processors) return drawn_cost(rank, routine, cost, dimensions);
+    rank.simulation.end_early(
+        {.why = EarlyEnd::Why::mpi_error,
+         .exit_status = 2,
+         .report = fmt::format(
+             "{}\n  called by {}",
+             cost.table.describe_missing(rank.simulation.platform.hosts.name, processor),
+             describe_rank(rank))});
+  }
+  const double flops = own->flops.evaluate(dimensions);
+  if (!(flops < HUGE_VAL)) {
+    refuse_cost(rank, blas_routines()[routine], cost, dimensions, flops);
+  }
+  const double drawn =
+      state.noise.drawn_flops(*own, dimensions, flops, rank.process, CallKind::blas);
+  return drawn < 0 ? 0 : drawn;
+}
+
 }  // namespace
 }  // namespace smpi::modeled
 
@@ -46,13 +81,15 @@ void smpi_blas_charge(unsigned routine, const double* dimensions) {
   modeled::State& state = *rank.simulation.modeled;
   const modeled::BlasCost& cost = state.blas[routine];
   if (cost.is_free || cost.is_empty(dimensions)) return;
-  double flops = cost.flops.evaluate(dimensions);
-  if (!(flops >= 0 && flops < HUGE_VAL)) {
-    modeled::refuse_cost(rank, modeled::blas_routines()[routine], cost, dimensions, flops);
+  double flops = 0;
+  if (cost.table.is_empty()) {
+    flops = modeled::drawn_cost(rank, routine, cost, dimensions);
+  } else {
+    flops = modeled::cost_of_processor(rank, routine, cost, dimensions);
   }
-  if (state.noise) {
-    flops *= state.noise->host_factor(rank.host) *
-             state.noise->call_factor(rank.process, cost.call_noise);
+  if (state.has_blas_noise) {
+    flops *=
+        state.noise.host_factor(rank.host) * state.noise.call_factor(rank.process, cost.call_noise);
   }
   modeled::inject_kernel(flops, cost);
 }

@@ -57,8 +57,15 @@ void load_wrappers() {
 
 }  // namespace
 
-void choose_blas(Simulation& simulation, const std::string& choice) {
-  if (choice == "real") return;
+void choose_blas(Simulation& simulation, const std::string& choice,
+                 std::span<const models::HostId> hosts) {
+  State& state = *simulation.modeled;
+  if (choice == "real") {
+    if (state.blas_calibration.empty()) return;
+    throw kernel::InputError("a calibration is chosen, but the BLAS is not modelled",
+                             {.text = "smpi/blas-calibration:" + state.blas_calibration,
+                              .hint = "--blas=modeled:FILE.toml"});
+  }
   const std::size_t colon = choice.find(':');
   if (choice.substr(0, colon) != modeled_choice || colon + 1 == choice.size()) {
     throw kernel::InputError("unknown BLAS", {.text = choice,
@@ -67,13 +74,18 @@ void choose_blas(Simulation& simulation, const std::string& choice) {
   }
   const std::string file =
       colon == std::string::npos ? plain_coefficients_file() : choice.substr(colon + 1);
-  State& state = *simulation.modeled;
-  BlasCoefficients coefficients = read_blas_coefficients(file);
+  BlasCoefficients coefficients = read_blas_coefficients(file, state.blas_calibration);
   state.blas = std::move(coefficients.costs);
   for (BlasCost& cost : state.blas) {
     cost.power_class = simulation.machine->use_power_class(cost.power_class_name);
+    if (cost.table.is_empty()) continue;
+    const models::NameTable& names = simulation.platform.hosts.name;
+    cost.table.find_hosts(names);
+    cost.table.require_rows(names, hosts, !cost.has_own_processors);
   }
-  if (coefficients.is_noisy) state.noise.emplace(coefficients.host_noise, state.seeds);
+  state.processors = coefficients.processors;
+  state.has_blas_noise = coefficients.is_noisy;
+  state.noise = Noise(coefficients.host_noise, state.seeds);
   load_wrappers();
 }
 

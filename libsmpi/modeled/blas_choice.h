@@ -3,7 +3,10 @@
 // Which BLAS a run uses: `smpirun --blas=real|modeled[:coefficients.toml]`.
 #pragma once
 
+#include <span>
 #include <string>
+
+#include "models/platform/ids.h"
 
 namespace smpi {
 class Simulation;
@@ -12,7 +15,9 @@ class Simulation;
 namespace smpi::modeled {
 
 // Reads the coefficients and loads libsmpi_blas.so, whose symbols come before those of the
-// libraries of any program that is loaded afterwards. Nothing for "real". Throws InputError.
-void choose_blas(Simulation& simulation, const std::string& choice);
+// libraries of any program that is loaded afterwards. Nothing for "real". `hosts` are those that
+// ranks will start on: all of them must have a cost. Throws InputError.
+void choose_blas(Simulation& simulation, const std::string& choice,
+                 std::span<const models::HostId> hosts);
 
 }  // namespace smpi::modeled

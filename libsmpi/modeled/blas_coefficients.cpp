@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "kernel/error.h"
 #include "libsmpi/modeled/blas_routines.h"
 #include "libsmpi/modeled/cost_file.h"
 
@@ -21,6 +23,9 @@ constexpr std::string_view reference_key = "reference_speed";
 constexpr std::string_view default_key = "default";
 constexpr std::array<std::string_view, 3> level_keys = {"level1", "level2", "level3"};
 constexpr std::string_view noise_key = "noise";
+constexpr std::string_view processors_key = "processors";
+constexpr std::string_view calibration_key = "calibration";
+constexpr std::string_view table_key = "table";
 constexpr std::array<std::string_view, 4> noise_keys = {"call", "host", "day", "mixture"};
 constexpr std::array<std::string_view, 2> share_keys = {"share", "factor"};
 
@@ -69,7 +74,7 @@ KernelCost default_cost(const TomlFile& file, const BlasRoutine& routine,
             Formula::compile(routine.operations, names));
   KernelCost cost;
   cost.file = file.path();
-  cost.set(std::move(flops));
+  cost.set({.flops = std::move(flops), .deviation_flops = {}});
   return cost;
 }
 
@@ -139,11 +144,68 @@ NoiseLevels read_noise_levels(const TomlFile& file) {
   return levels;
 }
 
+// What the table of a routine is read with.
+struct RoutineContext {
+  const TomlFile& file;
+  const char* routine;
+  const std::vector<std::string>& names;
+  double reference_speed_flops;
+  double call_noise;  // when it has none of its own
+  const std::string& calibration;
+  const Processors& processors;
+};
+
+BlasCost read_routine(const RoutineContext& context, const toml::table& table) {
+  const TomlFile& file = context.file;
+  file.check_keys(table, std::array{terms_key, seconds_key, deviation_key, noise_key, class_key,
+                                    frequency_key, table_key});
+  BlasCost cost;
+  const toml::node* tables = table.get(table_key);
+  cost.has_own_processors =
+      tables != nullptr && !table.contains(terms_key) && !table.contains(seconds_key);
+  if (cost.has_own_processors) {
+    read_work(file, table, cost);
+    cost.is_free = false;
+    cost.file = file.path();
+    cost.line = TomlFile::line_of(*tables);
+    cost.reference_speed_flops = context.reference_speed_flops;
+    if (const toml::node* deviation = table.get(deviation_key)) {
+      file.refuse(*deviation, "a deviation without a mean", context.routine,
+                  "rows of tables have their own deviations; this one goes with terms = {...}");
+    }
+  } else {
+    static_cast<KernelCost&>(cost) =
+        read_cost(file, table, context.names, context.reference_speed_flops);
+  }
+  if (tables != nullptr) {
+    cost.is_free = false;
+    cost.table = ProcessorTable::read(file, *tables, context.calibration, context.names,
+                                      context.processors, context.reference_speed_flops);
+  }
+  const toml::node* own = table.get(noise_key);
+  if (own != nullptr && table.contains(deviation_key)) {
+    file.refuse(*own, "two noises of a call", context.routine,
+                "either noise, a share of the time, or deviation, in seconds");
+  }
+  if (own != nullptr) {
+    cost.call_noise = read_noise(file, *own, noise_keys[0], call_noise_max);
+  } else if (!cost.has_deviation && tables == nullptr) {
+    cost.call_noise = context.call_noise;
+  }
+  return cost;
+}
+
+bool has_tables(const BlasCoefficients& coefficients) {
+  return std::any_of(coefficients.costs.begin(), coefficients.costs.end(),
+                     [](const BlasCost& cost) { return !cost.table.is_empty(); });
+}
+
 }  // namespace
 
-BlasCoefficients read_blas_coefficients(const std::string& path) {
+BlasCoefficients read_blas_coefficients(const std::string& path, const std::string& calibration) {
   const TomlFile file(path);
-  std::vector<std::string_view> known = {reference_key, default_key, noise_key};
+  std::vector<std::string_view> known = {reference_key, default_key, noise_key, processors_key,
+                                         calibration_key};
   for (const BlasRoutine& routine : blas_routines()) known.push_back(routine.name);
   file.check_keys(file.root(), known);
 
@@ -154,26 +216,34 @@ BlasCoefficients read_blas_coefficients(const std::string& path) {
   const DefaultFactors factors = read_default(file, reference_speed_flops);
   const NoiseLevels noise = read_noise_levels(file);
 
-  BlasCoefficients result{.costs = {}, .host_noise = noise.host};
+  BlasCoefficients result{
+      .costs = {}, .host_noise = noise.host, .processors = read_processors(file)};
+  std::string chosen = calibration;
+  if (const toml::node* named = file.root().get(calibration_key); named && chosen.empty()) {
+    chosen = file.text(*named, calibration_key);
+  }
   for (const BlasRoutine& routine : blas_routines()) {
     const std::vector<std::string> names = words(routine.dimensions);
     const toml::node* node = file.root().get(routine.name);
     BlasCost cost;
-    cost.call_noise = noise.call;
-    cost.size_count = size_count(names);
     if (node == nullptr) {
       static_cast<KernelCost&>(cost) = default_cost(file, routine, names, factors);
       cost.reference_speed_flops = reference_speed_flops;
+      cost.call_noise = noise.call;
     } else {
-      const toml::table& table = file.table(*node, routine.name);
-      file.check_keys(table,
-                      std::array{terms_key, seconds_key, noise_key, class_key, frequency_key});
-      static_cast<KernelCost&>(cost) = read_cost(file, table, names, reference_speed_flops);
-      const toml::node* own = table.get(noise_key);
-      if (own != nullptr) cost.call_noise = read_noise(file, *own, noise_keys[0], call_noise_max);
+      const RoutineContext context{
+          file, routine.name, names, reference_speed_flops, noise.call, chosen, result.processors};
+      cost = read_routine(context, file.table(*node, routine.name));
     }
+    cost.size_count = size_count(names);
     result.is_noisy |= cost.call_noise > 0;
     result.costs.push_back(std::move(cost));
+  }
+  if (!calibration.empty() && !has_tables(result)) {
+    throw kernel::InputError("a calibration is chosen, but the file has no tables of processors",
+                             {.file = path,
+                              .text = calibration,
+                              .hint = "smpi/blas-calibration is for files with [[dgemm.table]]"});
   }
   result.is_noisy |= noise.host.host > 0 || noise.host.day > 0 || !noise.host.mixture.empty();
   return result;

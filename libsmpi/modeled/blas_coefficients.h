@@ -14,7 +14,9 @@
 //
 //   [dtrsm]
 //   seconds = "2.1e-11*R*T^2"
-//   noise = 0.03  # of its calls, if not as above
+//   noise = 0.03  # of its calls, if not as above; or deviation = {"R*T^2" = 1e-12}, in seconds
+//
+// Costs that differ among processors stand in tables, see processor_table.h.
 //
 // A term is a formula over the routine's dimensions, named as in the BLAS: M, N, K, KL, KU as given
 // to the call, whatever its layout; and for routines with a side T, the order of the triangular or
@@ -27,6 +29,7 @@
 
 #include "libsmpi/modeled/kernel_cost.h"
 #include "libsmpi/modeled/noise.h"
+#include "libsmpi/modeled/processor_table.h"
 
 namespace smpi::modeled {
 
@@ -34,6 +37,8 @@ struct BlasCost : KernelCost {
   double call_noise = 0;  // relative standard deviation of a call's time
   // How many of the first dimensions are sizes of what the routine computes: M and N, or N.
   std::size_t size_count = 0;
+  ProcessorTable table = {};        // empty: all processors are alike
+  bool has_own_processors = false;  // only processors with a row have a cost
 
   // A BLAS returns at once when there is nothing to compute. Programs that poll count on it: HPL
   // updates no columns between its probes while it waits.
@@ -48,10 +53,12 @@ struct BlasCost : KernelCost {
 struct BlasCoefficients {
   std::vector<BlasCost> costs;  // one for each routine of blas_routines()
   HostNoise host_noise;
-  bool is_noisy = false;  // is any of the noise not zero?
+  bool is_noisy = false;  // is any of the relative noise not zero?
+  Processors processors;
 };
 
-// Throws InputError.
-BlasCoefficients read_blas_coefficients(const std::string& path);
+// `calibration` chooses among tables of processors; empty: as the file says. Throws InputError.
+BlasCoefficients read_blas_coefficients(const std::string& path,
+                                        const std::string& calibration = {});
 
 }  // namespace smpi::modeled

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace smpi::modeled {
 namespace {
 
@@ -15,12 +17,26 @@ Formula read_terms(const TomlFile& file, const toml::table& terms,
     const std::string term(key.str());
     const Formula formula = compile_formula(file, node, term, names);
     const double coefficient = file.number(node, fmt::format("the coefficient of {}", term));
-    if (coefficient < 0) {
-      file.refuse(node, "a term with a negative coefficient",
+    if (!(coefficient >= 0 && std::isfinite(coefficient))) {
+      file.refuse(node,
+                  coefficient < 0 ? "a term with a negative coefficient"
+                                  : "a coefficient that is not a finite number",
                   fmt::format("{} = {}", term, coefficient),
                   "times are sums of terms that are zero or positive");
     }
     seconds.add(coefficient, formula);
+  }
+  return seconds;
+}
+
+Formula read_seconds(const TomlFile& file, const toml::node& text,
+                     std::span<const std::string> names) {
+  const std::string formula = text.is_number() ? fmt::format("{}", file.number(text, seconds_key))
+                                               : file.text(text, seconds_key);
+  Formula seconds = compile_formula(file, text, formula, names);
+  if (seconds.is_constant() &&
+      !(seconds.evaluate(nullptr) >= 0 && seconds.evaluate(nullptr) < 1e300)) {
+    file.refuse(text, "not a possible time", formula, "a time is a finite number, zero or more");
   }
   return seconds;
 }
@@ -45,18 +61,12 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
     file.refuse(function, terms == nullptr ? "no cost" : "two costs", "",
                 "give either terms = {...} or seconds = \"...\"");
   }
-  Formula seconds;
-  if (terms != nullptr) {
-    seconds = read_terms(file, file.table(*terms, "terms"), names);
-  } else {
-    const std::string formula = text->is_number()
-                                    ? fmt::format("{}", file.number(*text, seconds_key))
-                                    : file.text(*text, seconds_key);
-    seconds = compile_formula(file, *text, formula, names);
-    if (seconds.is_constant() &&
-        !(seconds.evaluate(nullptr) >= 0 && seconds.evaluate(nullptr) < 1e300)) {
-      file.refuse(*text, "not a possible time", formula, "a time is a finite number, zero or more");
-    }
+  CostFormulas seconds;
+  seconds.flops = terms != nullptr ? read_terms(file, file.table(*terms, terms_key), names)
+                                   : read_seconds(file, *text, names);
+  if (const toml::node* deviation = function.get(deviation_key)) {
+    seconds.deviation_flops = read_terms(file, file.table(*deviation, deviation_key), names);
+    seconds.has_deviation = !seconds.deviation_flops.is_zero();
   }
   seconds.scale(reference_speed_flops);
   KernelCost cost;
@@ -64,6 +74,11 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
   cost.reference_speed_flops = reference_speed_flops;
   cost.line = TomlFile::line_of(terms != nullptr ? *terms : *text);
   cost.set(std::move(seconds));
+  read_work(file, function, cost);
+  return cost;
+}
+
+void read_work(const TomlFile& file, const toml::table& function, KernelCost& cost) {
   if (const toml::node* name = function.get(class_key)) {
     cost.power_class_name = file.text(*name, class_key);
     if (cost.power_class_name.empty()) {
@@ -77,7 +92,6 @@ KernelCost read_cost(const TomlFile& file, const toml::table& function,
                   "0: the time does not depend on the frequency, 1: it is inversely proportional");
     }
   }
-  return cost;
 }
 
 }  // namespace smpi::modeled

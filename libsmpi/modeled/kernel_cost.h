@@ -2,6 +2,9 @@
 //
 // What a modelled function costs. Users give seconds on a reference host (cost_file.h); on another
 // host the time scales with the speed, so what is kept is flops = seconds x reference speed.
+//
+// Measured kernels have a law, not a number: a half-normal one with a mean and a standard
+// deviation that both depend on the arguments (noise.h draws from it).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +14,19 @@
 
 namespace smpi::modeled {
 
-struct KernelCost {
-  Formula flops;
+// The law of a call's cost.
+struct CostFormulas {
+  Formula flops;            // mean
+  Formula deviation_flops;  // standard deviation
+  bool has_deviation = false;
+
+  void scale(double factor) {
+    flops.scale(factor);
+    deviation_flops.scale(factor);
+  }
+};
+
+struct KernelCost : CostFormulas {
   double reference_speed_flops = 1;  // what the file's seconds were multiplied with
   bool is_free = true;  // zero for all arguments: a call costs nothing, not even an event
   // Class of work, for the power of the host (0: default), and the part of the time that follows
@@ -24,9 +38,9 @@ struct KernelCost {
   std::string file;
   int line = 0;
 
-  void set(Formula formula) {
-    is_free = formula.is_zero();
-    flops = std::move(formula);
+  void set(CostFormulas formulas) {
+    is_free = formulas.flops.is_zero() && !formulas.has_deviation;
+    static_cast<CostFormulas&>(*this) = std::move(formulas);
   }
   // In the unit of the file, for errors.
   double seconds(double call_flops) const { return call_flops / reference_speed_flops; }

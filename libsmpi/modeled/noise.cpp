@@ -10,7 +10,7 @@
 namespace smpi::modeled {
 namespace {
 
-enum class Purpose : std::uint64_t { call = 1, host = 2, day = 3, share = 4 };
+enum class Purpose : std::uint64_t { call = 1, host = 2, day = 3, share = 4, overlay_call = 5 };
 
 std::uint64_t stream_name(Purpose purpose, std::uint64_t index) {
   return (static_cast<std::uint64_t>(purpose) << 32) | index;
@@ -36,13 +36,22 @@ double draw_speed_factor(RandomStream stream, const std::vector<HostShare>& mixt
 
 double Noise::call_factor(std::uint32_t process, double deviation) {
   if (deviation == 0) return 1;
-  while (calls_.size() <= process) {
-    calls_.emplace_back(seeds_.calls, stream_name(Purpose::call, calls_.size()));
-  }
-  const double mean = std::sqrt(2 * std::numbers::inv_pi);
   const double standard_deviation = std::sqrt(1 - 2 * std::numbers::inv_pi);
-  const double half_normal = std::abs(kernel::draw_normal(calls_[process]));
-  return 1 + deviation * (half_normal - mean) / standard_deviation;
+  return 1 + deviation * centred_half_normal(process, CallKind::blas) / standard_deviation;
+}
+
+double Noise::half_normal(std::uint32_t process, CallKind kind) {
+  return centred_half_normal(process, kind) / std::sqrt(1 - 2 * std::numbers::inv_pi);
+}
+
+// |z| less its mean.
+double Noise::centred_half_normal(std::uint32_t process, CallKind kind) {
+  std::vector<RandomStream>& calls = calls_[static_cast<std::size_t>(kind)];
+  const Purpose purpose = kind == CallKind::blas ? Purpose::call : Purpose::overlay_call;
+  while (calls.size() <= process) {
+    calls.emplace_back(seeds_.calls, stream_name(purpose, calls.size()));
+  }
+  return std::abs(kernel::draw_normal(calls[process])) - std::sqrt(2 * std::numbers::inv_pi);
 }
 
 double Noise::host_factor(std::uint32_t host) {

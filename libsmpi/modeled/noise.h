@@ -13,14 +13,18 @@
 //   day    the same, drawn once for a host and a day
 // A machine with a few badly cooled nodes is not log-normal: `mixture` gives shares of the hosts
 // another speed, on every day.
-// z is standard normal, s the relative standard deviation that the user gives. The streams are
-// apart from the one of plausible values, so noise changes times and no pivot.
+// z is standard normal, s the relative standard deviation that the user gives. A cost that has a
+// standard deviation of its own, in seconds, is that mean plus it times the same half-normal
+// number, and never below zero. The streams are apart from the one of plausible values, so noise
+// changes times and no pivot.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "kernel/random_stream.h"
+#include "libsmpi/modeled/kernel_cost.h"
 
 namespace smpi::modeled {
 
@@ -49,6 +53,9 @@ struct NoiseSeeds {
 
 using kernel::RandomStream;
 
+// Whose calls: each has streams of its own, so that noise of an overlay does not move the BLAS.
+enum class CallKind : std::uint8_t { blas, overlay };
+
 class Noise {
  public:
   Noise(const HostNoise& levels, const NoiseSeeds& seeds) : levels_(levels), seeds_(seeds) {}
@@ -56,14 +63,26 @@ class Noise {
   // Of the next call of a process whose time has the relative standard deviation `deviation`, at
   // most call_noise_max. Draws nothing when that is 0.
   double call_factor(std::uint32_t process, double deviation);
+  // The next half-normal number of a process: mean 0, standard deviation 1, at least -1.3236.
+  double half_normal(std::uint32_t process, CallKind kind);
+  // Flops of a call with that law: `mean` when it has no deviation, which then draws nothing.
+  double drawn_flops(const CostFormulas& cost, const double* arguments, double mean,
+                     std::uint32_t process, CallKind kind) {
+    if (!cost.has_deviation) return mean;
+    const double drawn =
+        mean + cost.deviation_flops.evaluate(arguments) * half_normal(process, kind);
+    return drawn < 0 ? 0 : drawn;
+  }
   // Of all calls on a host: that of the host times that of its day, by the speed of its share.
   double host_factor(std::uint32_t host);
 
  private:
+  double centred_half_normal(std::uint32_t process, CallKind kind);
+
   HostNoise levels_;
   NoiseSeeds seeds_;
-  std::vector<RandomStream> calls_;  // by process, made when first used
-  std::vector<double> hosts_;        // by host, drawn when first used
+  std::array<std::vector<RandomStream>, 2> calls_;  // by kind and process, made when first used
+  std::vector<double> hosts_;                       // by host, drawn when first used
 };
 
 }  // namespace smpi::modeled

@@ -9,8 +9,9 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/overlay/overlays.h"
-#include "libsmpi/runtime/rank.h"
+#include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/tuning.h"
+#include "models/platform/platform.h"
 
 namespace smpi::modeled {
 namespace {
@@ -22,6 +23,8 @@ constexpr kernel::OptionSpec table[] = {
      "start of the random factors of hosts, where coefficients have noise; 0: as smpi/seed"},
     {"smpi/day", kernel::OptionKind::number, "1",
      "day of the run: hosts have other factors on other days, where coefficients have noise"},
+    {"smpi/blas-calibration", kernel::OptionKind::text, "",
+     "which of the calibrations of --blas=modeled:FILE.toml; empty: as the file says"},
 };
 
 // 32 bits, so that doubles and names of streams hold it.
@@ -53,13 +56,30 @@ std::uint64_t run_seed(const kernel::Options& run_options) {
 }
 
 State::State(const kernel::Options& run_options)
-    : seeds(read_seeds(run_options)), stack_bytes(stack_size_bytes(run_options)) {}
+    : seeds(read_seeds(run_options)),
+      blas_calibration(run_options.text("smpi/blas-calibration")),
+      noise({}, seeds),
+      stack_bytes(stack_size_bytes(run_options)) {}
 
 State::~State() = default;
 
 kernel::RandomStream& State::stream_of(const Rank& rank) {
   while (streams_.size() <= rank.process) streams_.emplace_back(seeds.calls, streams_.size());
   return streams_[rank.process];
+}
+
+std::uint32_t State::processor_of(const Rank& rank) {
+  if (rank.process < processor_of_.size()) return processor_of_[rank.process];
+  const Simulation& simulation = rank.simulation;
+  const std::vector<std::uint32_t>& cores = simulation.platform.hosts.core_count;
+  std::vector<std::uint32_t> ranks_of_host(cores.size());
+  processor_of_.clear();
+  for (const Rank* each : simulation.ranks) {
+    const std::uint32_t rank_of_host = ranks_of_host[each->host]++;
+    processor_of_.push_back(each->host * processors.per_host +
+                            processors.of(rank_of_host, cores[each->host]));
+  }
+  return processor_of_[rank.process];
 }
 
 }  // namespace smpi::modeled

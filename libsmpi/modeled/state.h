@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -38,7 +37,10 @@ struct State {
 
   NoiseSeeds seeds;
   std::vector<BlasCost> blas;          // one a routine of blas_routines(); empty with a real BLAS
-  std::optional<Noise> noise;          // of the modelled BLAS
+  Processors processors;               // of hosts, where costs differ among them
+  std::string blas_calibration;        // of the tables of processors; empty: as their file says
+  Noise noise;                         // of the modelled BLAS and of overlays
+  bool has_blas_noise = false;         // is any of the relative noise of the BLAS not zero?
   std::unique_ptr<Overlays> overlays;  // nullptr: none
   std::size_t stack_bytes;             // of a rank
   // How the large blocks are made that the code at a return address asks for; nullptr: as ever.
@@ -50,9 +52,12 @@ struct State {
 
   // The stream of a rank.
   kernel::RandomStream& stream_of(const Rank& rank);
+  // The processor of all hosts (host x processors.per_host + processor) that a rank computes on.
+  std::uint32_t processor_of(const Rank& rank);
 
  private:
   std::vector<kernel::RandomStream> streams_;  // by process, made when first used
+  std::vector<std::uint32_t> processor_of_;    // by process, found when first asked for
 };
 
 }  // namespace smpi::modeled

@@ -20,6 +20,7 @@ from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
 from wrong_scenarios import SCENARIOS
 from wrong_recordings import TRACES
 from wrong_timelines import WRONG_TIMELINES
+from wrong_tables import WRONG_CHOICES, WRONG_TABLES
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 from wrong_traces import WRONG_TRACES
 
@@ -409,6 +410,14 @@ MODELED = (
          ("'\\.'", "no huge pages", "hugetlbfs")),
 )
 
+TABLES_OF_PROCESSORS = (
+    *(with_blas(f"blas-table-{name}", content, *says, line=line) for name, content, line, says in WRONG_TABLES),
+    *(Case(f"blas-calibration-{name}", RUN + f"{option} --blas=modeled:b.toml {{program}}", 2, says, files={"b.toml": content})
+      for name, option, content, says in WRONG_CHOICES),
+    Case("blas-calibration-real", RUN + "--cfg=smpi/blas-calibration:june {program}", 2,
+         ("a calibration is chosen, but the BLAS is not modelled", "june", "--blas=modeled")),
+)
+
 OVERLAY = RUN + "--overlay o.toml {program}"
 
 
@@ -436,6 +445,10 @@ OVERLAYS = (
                  "did you mean 'count'", line=3),
     with_overlay("overlay-negative-time", WORK + "seconds = -1\n", "not a possible time", line=3),
     with_overlay("overlay-negative-term", WORK + "terms = {count = -1e-9}\n", "negative coefficient", line=3),
+    with_overlay("overlay-negative-deviation", WORK + "terms = {count = 1e-9}\ndeviation = {count = -1e-10}\n",
+                 "negative coefficient", line=4),
+    with_overlay("overlay-unknown-deviation", WORK + "terms = {count = 1e-9}\ndeviation = {size = 1e-10}\n",
+                 "unknown name 'size'", line=4),
     with_overlay("overlay-infinite-at-run-time", WORK + "seconds = '1/(count-8)'\n", r"work\(count=8\)",
                  "not a possible time, inf s", r"rank [0-3] on host-[0-3]", line=3),
     with_overlay("overlay-negative-at-run-time", WORK + "seconds = '1-count'\n", r"work\(count=8\)",
@@ -504,4 +517,4 @@ TIMELINES = tuple(
          files={"kept.otf2": ""})
     for name, options, says in WRONG_TIMELINES)
 
-CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + OVERLAYS + PROCESSES + TRACES + NETWORKS
+CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS

@@ -79,6 +79,15 @@ void declare(CLI::App& blas, Arguments& arguments, std::string& reference_speed)
       ->option_text("SHARE")
       ->check(CLI::Range(0.0, modeled::host_noise_max))
       ->check(refuse_nan);
+  blas.add_option("--host", arguments.host,
+                  "write tables of processors with one row, of the host of this name in platforms; "
+                  "rows of other machines can be added (docs/blas.md)")
+      ->option_text("NAME")
+      ->check([](const std::string& name) {
+        return name.empty() || name.find_first_of("\"\\\n") != std::string::npos
+                   ? "not the name of a host: '" + name + "'"
+                   : "";
+      });
   blas.add_flag("--quiet", arguments.quiet, "print nothing but errors");
 }
 

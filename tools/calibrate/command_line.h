@@ -23,6 +23,7 @@ struct Arguments {
   bool has_call_noise = false;
   double host_noise = 0;
   double day_noise = 0;
+  std::string host;  // not empty: write rows of tables of processors
   bool quiet = false;
 };
 

@@ -81,7 +81,9 @@ void calibrate_blas(const Arguments& arguments) {
                                      .reference_speed_flops = arguments.reference_speed_flops,
                                      .has_call_noise = arguments.has_call_noise,
                                      .host_noise = arguments.host_noise,
-                                     .day_noise = arguments.day_noise};
+                                     .day_noise = arguments.day_noise,
+                                     .host = arguments.host,
+                                     .calibration = today()};
   std::vector<const Model*> drawn;
   for (const Model& model : models) drawn.push_back(&model);
   write_files({{arguments.output, coefficients_text(wanted, settings)},

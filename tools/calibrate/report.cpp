@@ -40,6 +40,32 @@ std::string gigaflops(double flops) {
   return fmt::format("{:.4g}Gf", flops / 1e9);
 }
 
+std::string quality_text(const KernelModel& kernel) {
+  return fmt::format("R2 {:.5f}, residuals {} on average, {} at worst", kernel.fit.r2,
+                     percent(kernel.mean_residual()), percent(kernel.worst_residual()));
+}
+
+// The row of one host in a table of processors (libsmpi/modeled/processor_table.h).
+std::string processor_table(const KernelModel& kernel, const CoefficientSettings& settings) {
+  const auto list = [&](double factor) {
+    std::string numbers;
+    for (const double coefficient : kernel.fit.coefficients) {
+      numbers += fmt::format("{}{:.6g}", numbers.empty() ? "" : ", ", factor * coefficient);
+    }
+    return numbers;
+  };
+  std::string terms;
+  for (const auto& term : kernel.kernel->terms) {
+    terms += fmt::format("{}\"{}\"", terms.empty() ? "" : ", ", term);
+  }
+  const double noise = std::min(kernel.noise, modeled::call_noise_max);
+  return fmt::format(
+      "[[{}.table]]  # {}\ncalibration = \"{}\"\nterms = [{}]\nrows = [\n  [\"{}\", 0, "
+      "[{}]{}],\n]\n",
+      kernel.kernel->routine, quality_text(kernel), settings.calibration, terms, settings.host,
+      list(1), settings.has_call_noise ? fmt::format(", [{}]", list(noise)) : "");
+}
+
 std::string routine_table(const KernelModel& kernel, bool has_noise) {
   std::string terms;
   for (std::size_t i = 0; i < kernel.fit.coefficients.size(); i++) {
@@ -47,9 +73,7 @@ std::string routine_table(const KernelModel& kernel, bool has_noise) {
     terms += fmt::format("{}\"{}\" = {:.6g}", terms.empty() ? "" : ", ", kernel.kernel->terms[i],
                          kernel.fit.coefficients[i]);
   }
-  std::string text = fmt::format("[{}]  # R2 {:.5f}, residuals {} on average, {} at worst\n",
-                                 kernel.kernel->routine, kernel.fit.r2,
-                                 percent(kernel.mean_residual()), percent(kernel.worst_residual()));
+  std::string text = fmt::format("[{}]  # {}\n", kernel.kernel->routine, quality_text(kernel));
   text += fmt::format("terms = {{{}}}\n", terms);
   if (has_noise) {
     text += fmt::format("noise = {:.3g}\n", std::min(kernel.noise, modeled::call_noise_max));
@@ -103,7 +127,9 @@ std::string coefficients_text(const Model& model, const CoefficientSettings& set
         settings.host_noise, settings.day_noise);
   }
   for (const KernelModel& kernel : model.kernels) {
-    text += fmt::format("\n{}", routine_table(kernel, settings.has_call_noise));
+    text +=
+        fmt::format("\n{}", settings.host.empty() ? routine_table(kernel, settings.has_call_noise)
+                                                  : processor_table(kernel, settings));
   }
   return text;
 }

@@ -20,6 +20,8 @@ struct CoefficientSettings {
   bool has_call_noise = false;       // write what was measured
   double host_noise = 0;
   double day_noise = 0;
+  std::string host = {};         // not empty: rows of tables of processors, of this host
+  std::string calibration = {};  // and their name
 };
 
 std::string coefficients_text(const Model& model, const CoefficientSettings& settings);

@@ -116,9 +116,9 @@ OverlayFunction read_function(const TomlFile& file, const std::string& name,
     function.plugin_function = file.text(*replace, replace_key);
     return function;
   }
-  file.check_keys(
-      table, std::array{arguments_key, terms_key, seconds_key, writes_key, result_key, returns_key,
-                        replace_key, control_key, class_key, frequency_key});
+  file.check_keys(table, std::array{arguments_key, terms_key, seconds_key, deviation_key,
+                                    writes_key, result_key, returns_key, replace_key, control_key,
+                                    class_key, frequency_key});
   if (const toml::node* arguments = table.get(arguments_key)) {
     function.signature =
         parsed(file, *arguments, file.text(*arguments, arguments_key), parse_signature);

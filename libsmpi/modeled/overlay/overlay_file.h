@@ -10,6 +10,7 @@
 //   [HPL_dlacpy]                                      # the function's symbol
 //   arguments = "int M, int N, const double* A, int LDA, double* B, int LDB"
 //   terms = {"M*N" = 1.2e-10}                         # seconds; or seconds = "1.2e-10*M*N"
+//   deviation = {"M*N" = 3e-11}                       # standard deviation of a call, in seconds
 //   writes = {B = {rows = "M", columns = "N", stride = "LDB"}}     # in elements; or B = "M*N"
 //   result = "int"                                    # type of the result, void when absent
 //   returns = "0"                                     # its value, a formula; 0 when absent

@@ -53,7 +53,10 @@ void charge_call(const OverlayFunction& function, const double* values) {
                 fmt::format("not a possible time, {} s, is the cost", function.cost.seconds(flops)),
                 values, function.cost.line);
   }
-  inject_kernel(flops, function.cost);
+  const Rank& rank = current_rank();
+  Noise& noise = rank.simulation.modeled->noise;
+  inject_kernel(noise.drawn_flops(function.cost, values, flops, rank.process, CallKind::overlay),
+                function.cost);
 }
 
 void mark_written(const OverlayFunction& function, const double* values, const CallFrame& frame,

@@ -8,6 +8,8 @@
 
 #include <cmath>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace smpi::modeled {
 namespace {
@@ -56,6 +58,57 @@ TEST(Noise, OfCallsIsHalfNormal) {
     // P(|z| < 0.7979) is 0.575.
     EXPECT_NEAR(early / static_cast<double>(draws), 0.575, 0.01);
   }
+}
+
+// A cost with a mean of 2 M and a standard deviation of 0.1 M, at M = 10: mean 20, deviation 1,
+// never below 20 - 1.3236.
+TEST(Noise, OfACostIsHalfNormalAroundItsMean) {
+  const std::vector<std::string> names{"M"};
+  const CostFormulas cost{.flops = Formula::compile("2*M", names),
+                          .deviation_flops = Formula::compile("0.1*M", names),
+                          .has_deviation = true};
+  const double m = 10;
+  Noise noise({}, {});
+  int early = 0;
+  const Moments found = moments_of(draws, [&] {
+    const double flops = noise.drawn_flops(cost, &m, 20, 3, CallKind::blas);
+    early += flops < 20;
+    return flops;
+  });
+  EXPECT_NEAR(found.mean, 20, 0.016);
+  EXPECT_NEAR(found.deviation, 1, 0.02);
+  EXPECT_GE(found.least, 20 - 1.32363);
+  EXPECT_NEAR(found.least, 20 - 1.32363, 1e-3);
+  EXPECT_NEAR(early / static_cast<double>(draws), 0.575, 0.01);
+}
+
+// Its shortest calls would take less than no time: with a mean of 1 and a deviation of 2 those with
+// |z| below 0.7979 - 0.6028 / 2 = 0.4965, P = 0.3805.
+TEST(Noise, OfACostIsNeverBelowZero) {
+  const CostFormulas cost{.flops = Formula::compile("1", {}),
+                          .deviation_flops = Formula::compile("2", {}),
+                          .has_deviation = true};
+  Noise noise({}, {});
+  int zero = 0;
+  const Moments found = moments_of(draws, [&] {
+    const double flops = noise.drawn_flops(cost, nullptr, 1, 0, CallKind::blas);
+    zero += flops == 0;
+    return flops;
+  });
+  EXPECT_EQ(found.least, 0);
+  EXPECT_NEAR(zero / static_cast<double>(draws), 0.3805, 0.01);
+}
+
+// What an overlay draws does not move what the BLAS draws; without a deviation nothing is drawn.
+TEST(Noise, OfOverlaysAndOfTheBlasAreApart) {
+  const CostFormulas exact{.flops = Formula::compile("1", {}), .deviation_flops = {}};
+  Noise one({}, {});
+  Noise other({}, {});
+  other.half_normal(2, CallKind::overlay);
+  EXPECT_EQ(other.drawn_flops(exact, nullptr, 7, 2, CallKind::blas), 7);
+  EXPECT_EQ(one.half_normal(2, CallKind::blas), other.half_normal(2, CallKind::blas));
+  EXPECT_NE(one.half_normal(2, CallKind::overlay), other.half_normal(2, CallKind::overlay));
+  EXPECT_NE(one.half_normal(3, CallKind::blas), one.half_normal(4, CallKind::blas));
 }
 
 TEST(Noise, OfHostsHasMeanOneAndIsDrawnOnce) {

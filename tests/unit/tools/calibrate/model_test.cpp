@@ -128,6 +128,27 @@ TEST_F(CoefficientsOfAModel, AreReadBackBySmpirun) {
   }
 }
 
+// As a row of a host's only processor: the same mean, and a deviation in proportion to it.
+TEST_F(CoefficientsOfAModel, MayBeARowOfATableOfProcessors) {
+  auto read_back = read(coefficients_text(model_, {.origin = {},
+                                                   .reference_speed_flops = 1e9,
+                                                   .has_call_noise = true,
+                                                   .host = "node-7",
+                                                   .calibration = "july"}));
+  models::NameTable hosts;
+  hosts.add("node-7");
+  for (std::size_t i = 0; i < read_back.costs.size(); i++) {
+    if (std::string_view(modeled::blas_routines()[i].name) != "dtrsm") continue;
+    modeled::ProcessorTable& table = read_back.costs[i].table;
+    table.find_hosts(hosts);
+    ASSERT_NE(table.row(0), nullptr);
+    const double dimensions[] = {1000, 500, 1000, 500};
+    const double flops = table.row(0)->flops.evaluate(dimensions);
+    EXPECT_NEAR(flops / 1e9, 5e8 * seconds_an_operation, 0.05 * 5e8 * seconds_an_operation);
+    EXPECT_NEAR(table.row(0)->deviation_flops.evaluate(dimensions) / flops, 0.02, 0.01);
+  }
+}
+
 TEST_F(CoefficientsOfAModel, HaveNoNoiseUnlessAskedFor) {
   EXPECT_FALSE(read(coefficients_text(model_, {.origin = {}})).is_noisy);
 }
