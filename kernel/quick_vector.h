@@ -41,6 +41,7 @@ class QuickVector {
   const T& back() const { return end_[-1]; }
   void pop_back() { end_--; }
   void clear() { end_ = first_; }
+  void truncate(std::size_t count) { end_ = first_ + count; }  // REQUIRES: count <= size()
   void push_back(T value) {
     if (end_ == limit_) [[unlikely]] {
       grow();

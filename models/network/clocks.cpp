@@ -102,32 +102,54 @@ std::size_t ServiceClocks::pending_event_count() const {
   return count;
 }
 
-void ServiceClocks::take_due(LinkId link, std::vector<std::uint32_t>& ended) {
+// Fills `taken_` with the tags up to `limit`: a subtree at the top of the heap, which is not empty
+// and whose first tag is one of them.
+void ServiceClocks::find_due(const Clock& clock, double limit) {
+  taken_.clear();
+  taken_.push_back(clock.heap.front());
+  std::size_t position = 0;
+  for (;;) {
+    for (std::size_t child = 2 * position + 1; child <= 2 * position + 2; child++) {
+      if (child < clock.heap.size() && clock.heap[child].end <= limit) visit_.push_back(child);
+    }
+    if (visit_.empty()) return;
+    position = visit_.back();
+    visit_.pop_back();
+    taken_.push_back(clock.heap[position]);
+  }
+}
+
+namespace {
+
+// In order of serials. Two flows of a pair are the usual number.
+template <class Tag>
+void sort_by_serial(Tag* first, Tag* last) {
+  constexpr std::ptrdiff_t few = 8;
+  const auto is_before = [](const Tag& a, const Tag& b) {
+    return static_cast<std::int32_t>(a.serial - b.serial) < 0;
+  };
+  if (last - first > few) return std::sort(first, last, is_before);
+  for (Tag* next = first + 1; next < last; next++) {
+    for (Tag* at = next; at > first && is_before(at[0], at[-1]); at--) std::swap(at[0], at[-1]);
+  }
+}
+
+}  // namespace
+
+void ServiceClocks::take_due(LinkId link, kernel::QuickVector<std::uint32_t>& ended) {
   Clock& clock = clocks_[link];
   advance(clock);
   touch(link);
   // The event was made for the first tag: the clock stands there, but for rounding.
   clock.value = std::max(clock.value, clock.heap.front().end);
   const double limit = clock.value * (1 + clock_tie) + clock.level * engine_.now_s() * time_tie;
-  // The due tags are a subtree at the top of the heap.
-  taken_.clear();
-  visit_.push_back(0);
-  while (!visit_.empty()) {
-    const std::size_t position = visit_.back();
-    visit_.pop_back();
-    if (position >= clock.heap.size() || clock.heap[position].end > limit) continue;
-    taken_.push_back(clock.heap[position]);
-    visit_.push_back(2 * position + 1);
-    visit_.push_back(2 * position + 2);
-  }
+  find_due(clock, limit);
   if (taken_.size() == clock.heap.size()) {
     clock.heap.clear();
   } else {
     for (const Tag& tag : taken_) erase(clock, places_[tag.flow].position);
   }
-  std::sort(taken_.begin(), taken_.end(), [](const Tag& a, const Tag& b) {
-    return static_cast<std::int32_t>(a.serial - b.serial) < 0;
-  });
+  sort_by_serial(taken_.begin(), taken_.end());
   for (const Tag& tag : taken_) ended.push_back(tag.flow);
 }
 

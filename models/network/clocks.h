@@ -33,7 +33,7 @@ class ServiceClocks {
   void set_level(LinkId link, double level);
   // Moves the flows that have ended from the clock to the back of `ended`, in order of their
   // serials.
-  void take_due(LinkId link, std::vector<std::uint32_t>& ended);
+  void take_due(LinkId link, kernel::QuickVector<std::uint32_t>& ended);
   // Puts the events of all clocks touched since the last call to their new times.
   void update_events();
   std::size_t pending_event_count() const;
@@ -59,6 +59,7 @@ class ServiceClocks {
 
   void advance(Clock& clock) const;
   void touch(LinkId link);
+  void find_due(const Clock& clock, double limit);
   void rebase(Clock& clock);
   void place(Clock& clock, std::size_t position, const Tag& tag);
   void sift_up(Clock& clock, std::size_t position, const Tag& tag);

@@ -140,7 +140,7 @@ class FlowNetwork final : public Network,
   bool notes_shares_ = false;  // acknowledgements or observers of usage
   std::vector<Flow> flows_;
   kernel::QuickVector<FlowId> free_flows_;
-  std::vector<FlowId> ended_;  // those of the clock that is due; handlers may nest
+  kernel::QuickVector<FlowId> ended_;  // those of the clock that is due; handlers may nest
   double gather_s_ = 0;
   kernel::EventId gathering_ = kernel::no_event;
   bool update_requested_ = false;

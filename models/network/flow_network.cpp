@@ -158,7 +158,7 @@ void FlowNetwork::expect(std::span<const FlowId> turns, std::size_t now) const {
       __builtin_prefetch(uses + i);
   }
   if (const FlowId id = turn(next); id != FlowTimers::none) {
-    maxmin_.prefetch_links(flows_[id].first_use, flows_[id].use_count);
+    maxmin_.prefetch_links(id, flows_[id].first_use, flows_[id].use_count);
   }
 }
 
@@ -281,11 +281,11 @@ void FlowNetwork::clock_due(LinkId link) {
   for (std::size_t i = first; i < last; i++) flows_[ended_[i]].phase = Phase::stalled;
   request_gathered_update();
   for (std::size_t i = first; i < last; i++) {
-    expect({ended_.data() + first, last - first}, i - first);
+    expect({ended_.begin() + first, last - first}, i - first);
     if (flows_[ended_[i]].phase == Phase::stalled)
       finish(ended_[i]);  // else cancelled by a handler
   }
-  ended_.resize(first);
+  ended_.truncate(first);
 }
 
 // Frees what the flow uses; those it shared with are looked at by the next update.

@@ -4,6 +4,7 @@
 // maxmin_fill.cpp.
 #include "models/sharing/maxmin.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernel/error.h"
@@ -17,9 +18,14 @@ std::uint32_t quanta_of(double share) {
 
 void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
   if (links_.size() <= link) links_.resize(link + 1);
-  SIM_ASSERT(links_[link].entries.empty(), "a link changes under its flows");
+  if (seats_.size() <= link) seats_.resize(link + 1);
+  Seat& seat = seats_[link];
+  SIM_ASSERT(links_[link].entries.empty() && seat.holder >= crowd,
+             "a link changes under its flows");
   links_[link].capacity = capacity;
   links_[link].policy = policy;
+  seat.capacity = capacity;
+  seat.holder = policy == SharingPolicy::shared ? nobody : crowd;
 }
 
 std::uint32_t MaxMin::take_positions(std::size_t use_count) {
@@ -34,28 +40,29 @@ std::uint32_t MaxMin::take_positions(std::size_t use_count) {
   return first_position;
 }
 
+void MaxMin::enter_fat_pipe(Link& link, const LinkUse& use) {
+  link.is_mixed =
+      link.entries.size() > 1 && (link.is_mixed || use.weight != link.entries.front().weight);
+  link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
+}
+
 bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                  double bound_level) {
   if (flows_.size() <= flow) flows_.resize(flow + 1);
-  const std::uint32_t first_position = take_positions(use_count);
-  bool is_contended = false;
-  for (std::uint32_t i = 0; i < use_count; i++) {
-    const LinkUse& use = uses_[first_use + i];
-    Link& link = links_[use.link];
-    positions_[first_position + i] = static_cast<std::uint32_t>(link.entries.size());
-    link.entries.push_back({use.weight, flow, first_position + i});
-    link.quanta += use.quanta;
-    if (link.policy == SharingPolicy::fatpipe) {
-      link.is_mixed =
-          link.entries.size() > 1 && (link.is_mixed || use.weight != link.entries.front().weight);
-      link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
-    }
-    const bool was_coupled = link.is_coupled;
-    update_coupling(link);
-    if (!link.is_coupled) continue;
-    is_contended = true;
-    if (!was_coupled) mark_dirty(use.link);
+  const Seating seating = seat(flow, first_use, use_count, bound_level);
+  if (seating != Seating::refused) return seating == Seating::contended;
+  return add_to_links(flow, first_use, use_count, bound_level);
+}
+
+bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                          double bound_level) {
+  // Pairs that it meets become flows like all others, before it.
+  for (std::size_t i = 0; i < use_count; i++) {
+    const std::uint32_t holder = seats_[uses_[first_use + i].link].holder;
+    if (holder < crowd) unseat(holder);
   }
+  const std::uint32_t first_position = take_positions(use_count);
+  const bool is_contended = enter_links(flow, first_use, use_count, first_position);
   flows_[flow] = {.level = is_contended ? 0 : bound_level,
                   .bound_level = bound_level,
                   .bottleneck = no_id,
@@ -68,7 +75,35 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
   return is_contended;
 }
 
+// Puts the flow into the entries of its links; true when one of them is coupled then.
+bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                         std::uint32_t first_position) {
+  // Nothing moves in the loop, but the compiler does not know that.
+  const LinkUse* uses = uses_.data() + first_use;
+  std::uint32_t* positions = positions_.data() + first_position;
+  Link* links = links_.data();
+  Seat* seats = seats_.data();
+  bool is_contended = false;
+  for (std::uint32_t i = 0; i < use_count; i++) {
+    const LinkUse& use = uses[i];
+    Link& link = links[use.link];
+    seats[use.link].holder = crowd;
+    positions[i] = static_cast<std::uint32_t>(link.entries.size());
+    link.entries.push_back({use.weight, flow, first_position + i});
+    link.quanta += use.quanta;
+    if (link.policy == SharingPolicy::fatpipe) [[unlikely]]
+      enter_fat_pipe(link, use);
+    const bool was_coupled = link.is_coupled;
+    update_coupling(link);
+    if (!link.is_coupled) continue;
+    is_contended = true;
+    if (!was_coupled) mark_dirty(use.link);
+  }
+  return is_contended;
+}
+
 void MaxMin::remove(FlowIndex flow) {
+  if (flows_[flow].is_seated) return remove_seated(flow);
   Flow& gone = flows_[flow];
   if (gone.bottleneck != no_id) {
     Link& link = links_[gone.bottleneck];
@@ -81,6 +116,7 @@ void MaxMin::remove(FlowIndex flow) {
   const LinkUse* uses = uses_.data() + gone.first_use;
   std::uint32_t* positions = positions_.data();
   Link* links = links_.data();
+  Seat* seats = seats_.data();
   const std::uint32_t use_count = gone.use_count;
   for (std::uint32_t i = 0; i < use_count; i++) {
     const LinkUse& use = uses[i];
@@ -91,8 +127,10 @@ void MaxMin::remove(FlowIndex flow) {
     positions[last.place] = position;
     link.entries.pop_back();
     link.quanta -= use.quanta;
-    if (link.policy == SharingPolicy::fatpipe) {
+    if (link.policy == SharingPolicy::fatpipe) [[unlikely]] {
       link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
+    } else if (link.entries.empty()) {
+      seats[use.link].holder = nobody;
     }
     if (link.is_coupled) leave(use.link, use.weight * gone.level);
   }
@@ -119,26 +157,47 @@ void MaxMin::mark_dirty(LinkId link) {
 }
 
 void MaxMin::set_bound(FlowIndex flow, double bound_level) {
+  if (flows_[flow].is_seated) unseat(flows_[flow].first_position);
   flows_[flow].bound_level = bound_level;
   if (flows_[flow].status != Status::fresh) rebound_.push_back(flow);
+}
+
+// Calls visit(weight, flow) for the flows on a link, in their order.
+template <class Visit>
+void MaxMin::for_each_on(LinkId id, Visit&& visit) const {
+  for (const Entry& entry : links_[id].entries) visit(entry.weight, entry.flow);
+  const std::uint32_t holder = seats_[id].holder;
+  if (holder >= crowd) return;
+  const Pair& pair = pairs_[holder];
+  for (std::uint32_t i = 0; i < pair.flow_count; i++) {
+    const Flow& flow = flows_[pair.flows[i]];
+    const LinkUse* uses = uses_.data() + flow.first_use;
+    const LinkUse* use = std::find_if(uses, uses + flow.use_count,
+                                      [id](const LinkUse& one) { return one.link == id; });
+    visit(use->weight, pair.flows[i]);
+  }
 }
 
 double MaxMin::usage(LinkId link) const {
   double sum = 0;
   double largest = 0;
-  for (const Entry& entry : links_[link].entries) {
-    const double used = entry.weight * flows_[entry.flow].level;
+  for_each_on(link, [&](double weight, FlowIndex flow) {
+    const double used = weight * flows_[flow].level;
     sum += used;
     largest = std::max(largest, used);
-  }
+  });
   return links_[link].policy == SharingPolicy::shared ? sum : largest;
 }
 
 void MaxMin::flows_on(LinkId link, std::vector<FlowIndex>& flows) const {
-  for (const Entry& entry : links_[link].entries) flows.push_back(entry.flow);
+  for_each_on(link, [&](double, FlowIndex flow) { flows.push_back(flow); });
 }
 
 void MaxMin::set_usage_mark(UsageMark mark, void* owner) {
+  unseat_changed();
+  for (std::uint32_t number = 0; number < pairs_.size(); number++) {
+    if (pairs_[number].flow_count > 0) unseat(number);
+  }
   usage_mark_ = mark;
   usage_owner_ = owner;
 }

@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "kernel/quick_vector.h"
@@ -66,14 +67,25 @@ class MaxMin {
   void prefetch_flow(FlowIndex flow) const {
     if (flow < flows_.size()) __builtin_prefetch(&flows_[flow]);
   }
-  void prefetch_links(std::uint32_t first_use, std::size_t use_count) const {
-    for (std::size_t i = 0; i < use_count; i++)
-      __builtin_prefetch(&links_[uses_[first_use + i].link]);
+  void prefetch_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count) const {
+    if (flow < flows_.size() && flows_[flow].is_seated) return;
+    const bool is_seat_enough = unseated_adds_ == 0;
+    for (std::size_t i = 0; i < use_count; i++) {
+      const LinkId link = uses_[first_use + i].link;
+      if (is_seat_enough) {
+        __builtin_prefetch(&seats_[link]);
+      } else {
+        __builtin_prefetch(&links_[link]);
+      }
+    }
   }
   // Has anything changed since the last solve()?
   bool is_dirty() const { return !fresh_.empty() || !dirty_.empty() || !rebound_.empty(); }
   // Brings the levels up to date.
   void solve();
+  // Tests compare what is solved by a closed form (maxmin_pairs.cpp) with the filling alone.
+  // REQUIRES: there are no flows.
+  void use_closed_forms(bool has_closed_forms) { has_closed_forms_ = has_closed_forms; }
 
   // What the last solve() did: flows that were contended when added, or are stopped by something
   // else than before (or at a new bound), and links whose level may be new.
@@ -81,6 +93,8 @@ class MaxMin {
   const kernel::QuickVector<LinkId>& relevelled() const { return relevelled_; }
   // Flows it computed a level for.
   std::size_t solved_count() const { return solved_count_; }
+  // Was a closed form enough for it?
+  bool was_closed_form() const { return was_closed_form_; }
 
   double level(FlowIndex flow) const { return flows_[flow].level; }
   // The link that stops a flow; no_id when its bound does.
@@ -105,6 +119,7 @@ class MaxMin {
     std::uint32_t first_position = 0;
     std::uint16_t use_count = 0;
     Status status = Status::absent;
+    bool is_seated = false;  // then first_position is the number of its pair
   };
   static_assert(sizeof(Flow) == 32);
   struct Entry {
@@ -141,6 +156,31 @@ class MaxMin {
     bool is_lowered = false;  // it may need a lower key
   };
   static_assert(sizeof(Link) == 128);
+  // Who has a link to itself: see maxmin_pairs.cpp.
+  struct Seat {
+    double weight = 0;  // of the pair's flow `seated`
+    double capacity = 0;
+    std::uint32_t quanta = 0;  // the same
+    std::uint32_t holder = nobody;
+  };
+  static constexpr std::uint32_t nobody = 0xffffffffU;
+  static constexpr std::uint32_t crowd = 0xfffffffeU;  // the flows in the link's entries
+  enum class PairState : std::uint8_t {
+    at_bounds,  // one flow, or two that leave room for each other
+    met,        // two; their level is known after the next solve()
+    sharing,    // two at one level
+    left        // one at the level of both until the next solve()
+  };
+  struct Pair {
+    double level = 0;   // of both while they share
+    double weight = 0;  // of both on the link that stops them
+    LinkId bottleneck = no_id;
+    FlowIndex flows[2] = {};  // in order of arrival
+    FlowIndex seated = 0;     // whose weights the seats have
+    std::uint16_t use_count = 0;
+    std::uint8_t flow_count = 0;
+    PairState state = PairState::at_bounds;
+  };
   // Sums over the flows on a link.
   struct Scan {
     double used = 0;        // by flows that are not open
@@ -160,6 +200,7 @@ class MaxMin {
     for (std::size_t i = 0; i < use_count; i++)
       usage_mark_(usage_owner_, uses_[first_use + i].link);
   }
+  static void enter_fat_pipe(Link& link, const LinkUse& use);
   void leave(LinkId link, double usage);
   // Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
   // bound takes the capacities of its links into account. A fat pipe can when its flows have
@@ -172,6 +213,32 @@ class MaxMin {
   }
   void mark_dirty(LinkId link);
 
+  // Pairs of flows that have their links to themselves: maxmin_pairs.cpp.
+  enum class Seating : std::uint8_t { refused, at_bound, contended };
+  Seating seat(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
+  Seating seat_alone(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                     double bound_level);
+  Seating join(std::uint32_t number, FlowIndex flow, std::uint32_t first_use, double bound_level);
+  void note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
+                   std::size_t use_count);
+  void remove_seated(FlowIndex flow);
+  void free_pair(std::uint32_t number);
+  void unseat(std::uint32_t number);
+  void unseat_changed();
+  void crowd_links(const Pair& pair);
+  bool solve_pairs();
+  void settle_left(Pair& pair);
+  void settle_met(Pair& pair, double level);
+  void note_change(std::uint32_t number) { dirty_.push_back(number | pair_mark); }
+  // Entries of dirty_ with this bit are numbers of pairs.
+  static constexpr std::uint32_t pair_mark = 0x80000000U;
+  template <class Visit>
+  void for_each_on(LinkId link, Visit&& visit) const;
+
+  bool add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                    double bound_level);
+  bool enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                   std::uint32_t first_position);
   void admit_fresh();
   void admit_rebound();
   void affect(LinkId link);
@@ -179,6 +246,9 @@ class MaxMin {
   void affect_links_of(FlowIndex flow);
   // Changes of usage below this share of what a link can adjust are left to the next change.
   static constexpr double tolerance = 1e-11;
+  // Levels this close are one level: noise of sums in different orders must not make symmetric
+  // flows end at different instants.
+  static constexpr double tie = 1e-12;
   static bool is_within(const Link& link) {
     if (link.stopped_count == 0) {
       return link.pending <= link.pending_max + tolerance * link.capacity;
@@ -194,7 +264,9 @@ class MaxMin {
   [[gnu::always_inline]] inline double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
   [[gnu::always_inline]] inline void follow(LinkId link, const Scan& sums);
-  void open(FlowIndex flow);
+  enum class Reach : std::uint8_t { itself, links };
+  void open(FlowIndex flow, Reach reach);
+  void open_in_fat_pipe(LinkId link, Reach reach);
   void watch(LinkId link);
   void settle_rest();
   bool open_above(LinkId link);
@@ -218,6 +290,16 @@ class MaxMin {
   kernel::QuickVector<FlowIndex> fresh_;
   kernel::QuickVector<FlowIndex> rebound_;
   kernel::QuickVector<LinkId> dirty_;
+
+  std::vector<Seat> seats_;  // by link
+  std::vector<Pair> pairs_;
+  kernel::QuickVector<std::uint32_t> free_pairs_;
+  kernel::QuickVector<std::uint32_t> met_;  // pairs to settle
+  bool has_closed_forms_ = true;
+  bool was_closed_form_ = false;
+  // Pairs that found their links to themselves earn trust, those that others met lose it.
+  int trust_ = 8;
+  std::uint32_t unseated_adds_ = 0;  // flows to come that do not try
 
   LevelQueue queue_;
   kernel::QuickVector<LinkId> spread_;  // to affect; taken in order

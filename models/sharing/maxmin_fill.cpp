@@ -25,9 +25,6 @@ namespace smpi::models {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Levels this close are one level: noise of sums in different orders must not make symmetric flows
-// end at different instants.
-constexpr double tie = 1e-12;
 
 }  // namespace
 
@@ -88,6 +85,9 @@ void MaxMin::follow(LinkId id, const Scan& sums) {
 void MaxMin::solve() {
   moved_.clear();
   relevelled_.clear();
+  was_closed_form_ = solve_pairs();
+  if (was_closed_form_) return;
+  unseat_changed();
   floor_ = 0;
   last_level_ = 0;
   admit_fresh();
@@ -124,8 +124,7 @@ void MaxMin::solve() {
 void MaxMin::admit_fresh() {
   for (const FlowIndex id : fresh_) {
     if (flows_[id].status != Status::fresh) continue;
-    open(id);
-    affect_links_of(id);
+    open(id, Reach::links);
   }
   fresh_.clear();
   for (const LinkId link : dirty_) {
@@ -138,8 +137,7 @@ void MaxMin::open_bounded(LinkId id) {
   for (const Entry& entry : links_[id].entries) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::kept || flow.bottleneck != no_id) continue;
-    open(entry.flow);
-    affect_links_of(entry.flow);
+    open(entry.flow, Reach::links);
   }
 }
 
@@ -147,8 +145,7 @@ void MaxMin::open_bounded(LinkId id) {
 void MaxMin::admit_rebound() {
   for (const FlowIndex id : rebound_) {
     if (flows_[id].status != Status::kept) continue;
-    open(id);
-    affect_links_of(id);
+    open(id, Reach::links);
   }
   rebound_.clear();
 }
@@ -196,7 +193,7 @@ void MaxMin::affect(LinkId id) {
     open_count_ += before.own_count;
   } else {
     for (const Entry& entry : link.entries) {
-      if (is_own(entry.flow, id)) open(entry.flow);
+      if (is_own(entry.flow, id)) open(entry.flow, Reach::itself);
     }
   }
   link.is_affected = true;
@@ -233,26 +230,31 @@ void MaxMin::refresh(LinkId id) {
 }
 
 // Takes a flow's level back; the links that follow it see it as open from now on. A coupled link
-// that stops nobody follows it from here; one that stops flows waits until it is affected.
-void MaxMin::open(FlowIndex id) {
+// that stops nobody follows it from here; one that stops flows waits until it is affected, as all
+// its coupled links are that do not follow it, when it reaches them.
+void MaxMin::open(FlowIndex id, Reach reach) {
   Flow& flow = flows_[id];
   const bool is_followed = flow.bottleneck != no_id && links_[flow.bottleneck].is_affected;
   flow.status = Status::open;
   if (!is_followed) open_count_++;
   opened_.push_back(id);
   bool is_contended = false;
+  const LinkUse* uses = uses_.data() + flow.first_use;
   for (std::uint32_t i = 0; i < flow.use_count; i++) {
-    const LinkUse& use = uses_[flow.first_use + i];
+    const LinkUse& use = uses[i];
     Link& link = links_[use.link];
     if (!link.is_coupled) continue;
     is_contended = true;
     if (is_followed && use.link == flow.bottleneck) continue;
-    if (link.policy == SharingPolicy::fatpipe) {
-      if (link.is_affected) refresh(use.link);
+    if (link.policy == SharingPolicy::fatpipe) [[unlikely]] {
+      open_in_fat_pipe(use.link, reach);
       continue;
     }
     if (!link.is_affected) {
-      if (link.stopped_count > 0 || link.is_dirty || !is_within(link)) continue;
+      if (link.stopped_count > 0 || link.is_dirty || !is_within(link)) {
+        if (reach == Reach::links) spread_.push_back(use.link);
+        continue;
+      }
       watch(use.link);
     }
     link.free += use.weight * flow.level;
@@ -264,6 +266,14 @@ void MaxMin::open(FlowIndex id) {
     lowered_.push_back(use.link);
   }
   if (!is_contended) settle(id, flow.bound_level, no_id);
+}
+
+void MaxMin::open_in_fat_pipe(LinkId id, Reach reach) {
+  if (links_[id].is_affected) {
+    refresh(id);
+  } else if (reach == Reach::links) {
+    spread_.push_back(id);
+  }
 }
 
 // Makes a link that stops nobody follow its flows. What it has left is known without a sum.
@@ -287,8 +297,7 @@ bool MaxMin::open_above(LinkId id) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::kept || flow.bottleneck == id) continue;
     if (flow.level <= level * (1 + tie)) continue;
-    open(entry.flow);
-    affect_links_of(entry.flow);
+    open(entry.flow, Reach::links);
     any = true;
   }
   return any;
@@ -445,8 +454,11 @@ void MaxMin::outgrow(LinkId id) {
   for (const Entry& entry : links_[id].entries) {
     const Flow& flow = flows_[entry.flow];
     if (flow.bottleneck != id) continue;
-    if (flow.status == Status::kept) open(entry.flow);
-    if (flow.status == Status::open) affect_links_of(entry.flow);
+    if (flow.status == Status::kept) {
+      open(entry.flow, Reach::links);
+    } else if (flow.status == Status::open) {
+      affect_links_of(entry.flow);
+    }
   }
 }
 

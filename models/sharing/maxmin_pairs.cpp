@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Pairs: two flows that have their links to themselves.
+//
+// Two ranks that exchange messages are two opposite flows. Each takes the links one way as a whole
+// and, by its acknowledgements, a little of those the other way, so both are on the same links, and
+// in the pivot search of HPL, in allreduces and exchanges nobody else is. Their level is the lowest
+// of C / (w + w') over these links. Entering them into the tables of eight links, filling, and
+// taking them out again took 3,300 instructions a message, a fifth of the whole; here it is 200.
+//
+// A pair sits at its links: each link's seat has the pair's number, and its entries are empty. The
+// second flow finds the number at its first link, checks the others, and computes the level on the
+// way. When another flow comes to one of the links, the pair gives up its seats: its flows enter
+// the links' tables in the state in which the filling would have left them. So all that is seen
+// from outside equals the filling to the last bit, and in order (a test compares both on random
+// histories). An instant in which anything but pairs changes is for the filling.
+//
+// Where seats are given up more often than not, flows do not try for a while.
+#include <algorithm>
+
+#include "models/sharing/maxmin.h"
+
+namespace smpi::models {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Trust: what a pair that gave up its seats costs, against one that did not.
+constexpr int trust_max = 16;
+constexpr int trust_lost = 4;
+constexpr std::uint32_t pause_adds = 256;
+
+}  // namespace
+
+MaxMin::Seating MaxMin::seat(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                             double bound_level) {
+  if (unseated_adds_ > 0) [[unlikely]] {
+    unseated_adds_--;
+    return Seating::refused;
+  }
+  if (!has_closed_forms_ || usage_mark_ != nullptr || use_count == 0) return Seating::refused;
+  const std::uint32_t holder = seats_[uses_[first_use].link].holder;
+  if (holder == nobody) return seat_alone(flow, first_use, use_count, bound_level);
+  if (holder == crowd) return Seating::refused;
+  const Pair& pair = pairs_[holder];
+  if (pair.state != PairState::at_bounds || pair.flow_count != 1 || pair.use_count != use_count) {
+    return Seating::refused;
+  }
+  return join(holder, flow, first_use, bound_level);
+}
+
+// The first flow of a pair, if all of its links are free.
+MaxMin::Seating MaxMin::seat_alone(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                                   double bound_level) {
+  const LinkUse* uses = uses_.data() + first_use;
+  for (std::size_t i = 1; i < use_count; i++) {
+    if (seats_[uses[i].link].holder != nobody) return Seating::refused;
+  }
+  std::uint32_t number = static_cast<std::uint32_t>(pairs_.size());
+  if (free_pairs_.empty()) {
+    pairs_.emplace_back();
+  } else {
+    number = free_pairs_.back();
+    free_pairs_.pop_back();
+  }
+  Pair& pair = pairs_[number];
+  pair.flows[0] = flow;
+  pair.use_count = static_cast<std::uint16_t>(use_count);
+  pair.flow_count = 1;
+  pair.state = PairState::at_bounds;
+  note_seated(number, flow, first_use, use_count);
+  flows_[flow] = {.level = bound_level,
+                  .bound_level = bound_level,
+                  .bottleneck = no_id,
+                  .first_use = first_use,
+                  .first_position = number,
+                  .use_count = static_cast<std::uint16_t>(use_count),
+                  .status = Status::kept,
+                  .is_seated = true};
+  return Seating::at_bound;
+}
+
+// The seats show what this flow of the pair takes.
+void MaxMin::note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
+                         std::size_t use_count) {
+  pairs_[number].seated = flow;
+  const LinkUse* uses = uses_.data() + first_use;
+  Seat* seats = seats_.data();
+  for (std::size_t i = 0; i < use_count; i++) {
+    Seat& seat = seats[uses[i].link];
+    seat.weight = uses[i].weight;
+    seat.quanta = uses[i].quanta;
+    seat.holder = number;
+  }
+}
+
+// The second flow of a pair, if it is on just its links, and no bound is below their level.
+MaxMin::Seating MaxMin::join(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
+                             double bound_level) {
+  Pair& pair = pairs_[number];
+  const std::uint16_t use_count = pair.use_count;
+  const Flow& old = flows_[pair.flows[0]];
+  if (pair.seated != pair.flows[0]) note_seated(number, pair.flows[0], old.first_use, use_count);
+  const LinkUse* uses = uses_.data() + first_use;
+  const Seat* seats = seats_.data();
+  double level = infinity;
+  double weight = 0;
+  LinkId bottleneck = no_id;
+  for (std::size_t i = 0; i < use_count; i++) {
+    const LinkUse& use = uses[i];
+    const Seat& seat = seats[use.link];
+    if (seat.holder != number) return Seating::refused;
+    if (std::uint64_t{seat.quanta} + use.quanta <= quanta_per_link) continue;
+    const double both = seat.weight + use.weight;
+    const double full = seat.capacity / both;
+    if (!(full < level)) continue;
+    level = full;
+    weight = both;
+    bottleneck = use.link;
+  }
+  const bool is_contended = bottleneck != no_id;
+  if (is_contended &&
+      (!(level > 0) || std::min(old.bound_level, bound_level) < level * (1 - tie))) {
+    return Seating::refused;
+  }
+  pair.flows[1] = flow;
+  pair.flow_count = 2;
+  flows_[flow] = {.level = is_contended ? 0 : bound_level,
+                  .bound_level = bound_level,
+                  .bottleneck = no_id,
+                  .first_use = first_use,
+                  .first_position = number,
+                  .use_count = use_count,
+                  .status = is_contended ? Status::fresh : Status::kept,
+                  .is_seated = true};
+  if (!is_contended) return Seating::at_bound;
+  pair.level = level;
+  pair.weight = weight;
+  pair.bottleneck = bottleneck;
+  pair.state = PairState::met;
+  fresh_.push_back(flow);
+  note_change(number);
+  return Seating::contended;
+}
+
+void MaxMin::remove_seated(FlowIndex flow) {
+  const std::uint32_t number = flows_[flow].first_position;
+  Pair& pair = pairs_[number];
+  if (pair.state == PairState::met) {  // in the instant in which they met
+    unseat_changed();
+    return remove(flow);
+  }
+  flows_[flow].status = Status::absent;
+  flows_[flow].is_seated = false;
+  if (pair.state == PairState::sharing) {
+    links_[pair.bottleneck].level = infinity;
+    pair.state = PairState::left;
+    note_change(number);
+  }
+  if (pair.flow_count == 1) return free_pair(number);
+  pair.flow_count = 1;
+  if (pair.flows[0] == flow) pair.flows[0] = pair.flows[1];
+}
+
+void MaxMin::free_pair(std::uint32_t number) {
+  Pair& pair = pairs_[number];
+  // Any flow's uses name the links; those of the one that the seats show are still there when it
+  // was the last, and else its partner's are.
+  const LinkUse* uses = uses_.data() + flows_[pair.flows[0]].first_use;
+  for (std::size_t i = 0; i < pair.use_count; i++) seats_[uses[i].link].holder = nobody;
+  pair.flow_count = 0;
+  free_pairs_.push_back(number);
+  trust_ = std::min(trust_ + 1, trust_max);
+}
+
+// Makes the flows of a pair flows like all others.
+void MaxMin::unseat(std::uint32_t number) {
+  const PairState state = pairs_[number].state;
+  if (state == PairState::met || state == PairState::left) return unseat_changed();
+  crowd_links(pairs_[number]);
+  pairs_[number].flow_count = 0;
+  free_pairs_.push_back(number);
+}
+
+// The same for all that have changed since the last solve(): what they changed takes their place
+// among the dirty links.
+void MaxMin::unseat_changed() {
+  if (std::none_of(dirty_.begin(), dirty_.end(),
+                   [](std::uint32_t entry) { return (entry & pair_mark) != 0; })) {
+    return;
+  }
+  kernel::QuickVector<LinkId> changed;
+  changed.swap(dirty_);
+  for (const std::uint32_t entry : changed) {
+    if ((entry & pair_mark) == 0) {
+      dirty_.push_back(entry);
+      continue;
+    }
+    const std::uint32_t number = entry & ~pair_mark;
+    Pair& pair = pairs_[number];
+    const bool is_changed = pair.state == PairState::met || pair.state == PairState::left;
+    if (pair.flow_count == 0 || !is_changed) continue;  // gone since
+    crowd_links(pair);
+    pair.flow_count = 0;
+    free_pairs_.push_back(number);
+  }
+}
+
+// Enters the flows of a pair into the tables of its links, in the state in which the filling leaves
+// such.
+void MaxMin::crowd_links(const Pair& pair) {
+  trust_ -= trust_lost;
+  if (trust_ <= 0) {
+    trust_ = trust_lost;
+    unseated_adds_ = pause_adds;
+  }
+  const bool is_sharing = pair.state == PairState::sharing;
+  const std::size_t dirty_count = dirty_.size();
+  for (std::uint32_t i = 0; i < pair.flow_count; i++) {
+    Flow& flow = flows_[pair.flows[i]];
+    flow.is_seated = false;
+    flow.first_position = take_positions(flow.use_count);
+    enter_links(pair.flows[i], flow.first_use, flow.use_count, flow.first_position);
+  }
+  if (is_sharing) {  // nothing is dirty
+    for (std::size_t i = dirty_count; i < dirty_.size(); i++) links_[dirty_[i]].is_dirty = false;
+    for (std::size_t i = dirty_count; i < dirty_.size(); i++) {
+      Link& link = links_[dirty_[i]];
+      const double first = link.entries[0].weight * pair.level;
+      const double second = link.entries[1].weight * pair.level;
+      link.pending = 0;
+      link.pending_max = std::max(link.capacity - first - second, 0.0);
+    }
+    dirty_.truncate(dirty_count);
+  }
+  if (!is_sharing && pair.state != PairState::left) return;
+  Link& bottleneck = links_[pair.bottleneck];
+  bottleneck.level = pair.level;
+  bottleneck.stopped_count = pair.flow_count;
+  bottleneck.pending = 0;
+  bottleneck.pending_max = tolerance * pair.level * pair.weight;
+  if (pair.state == PairState::left) mark_dirty(pair.bottleneck);
+}
+
+// If nothing but pairs has changed.
+bool MaxMin::solve_pairs() {
+  if (!has_closed_forms_ || !rebound_.empty()) return false;
+  for (const std::uint32_t entry : dirty_) {
+    if ((entry & pair_mark) == 0) return false;
+  }
+  met_.clear();
+  for (const FlowIndex flow : fresh_) {
+    if (flows_[flow].status == Status::fresh && !flows_[flow].is_seated) return false;
+  }
+  for (const FlowIndex flow : fresh_) {
+    if (flows_[flow].status != Status::fresh) continue;
+    flows_[flow].status = Status::kept;
+    met_.push_back(flows_[flow].first_position);
+  }
+  solved_count_ = 2 * met_.size();
+  for (const std::uint32_t entry : dirty_) settle_left(pairs_[entry & ~pair_mark]);
+  const auto by_level = [this](std::uint32_t a, std::uint32_t b) {
+    return pairs_[a].level < pairs_[b].level;
+  };
+  if (!std::is_sorted(met_.begin(), met_.end(), by_level)) {
+    std::stable_sort(met_.begin(), met_.end(), by_level);
+  }
+  double level = 0;
+  for (const std::uint32_t number : met_) {
+    Pair& pair = pairs_[number];
+    if (pair.level > level * (1 + tie)) level = pair.level;
+    settle_met(pair, level);
+  }
+  fresh_.clear();
+  dirty_.clear();
+  return true;
+}
+
+// One whose partner has left goes to its bound.
+void MaxMin::settle_left(Pair& pair) {
+  if (pair.state != PairState::left || pair.flow_count == 0) return;
+  Flow& flow = flows_[pair.flows[0]];
+  flow.level = flow.bound_level;
+  flow.bottleneck = no_id;
+  pair.state = PairState::at_bounds;
+  moved_.push_back(pair.flows[0]);
+  solved_count_++;
+}
+
+void MaxMin::settle_met(Pair& pair, double level) {
+  pair.level = level;
+  pair.state = PairState::sharing;
+  for (const FlowIndex id : pair.flows) {
+    flows_[id].level = level;
+    flows_[id].bottleneck = pair.bottleneck;
+    moved_.push_back(id);
+  }
+  links_[pair.bottleneck].level = level;
+  relevelled_.push_back(pair.bottleneck);
+}
+
+}  // namespace smpi::models
