@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// A table by code, made once from the names of fields.
 #include "libsmpi/trace/message_fields.h"
 
 #include <algorithm>

@@ -48,7 +48,7 @@ class RankCheck {
  public:
   RankCheck(std::uint32_t rank, Findings& findings) : rank_(rank), findings_(findings) {}
 
-  void add(const Action& action, const Cursor& cursor) {
+  void add(const Action& action, const Trace& trace, std::uint64_t position) {
     const CallFields& fields = call_fields(action.code);
     note_requests(action, fields);
     if (fields.sent.exists() || fields.received.exists()) note_messages(action, fields);
@@ -56,7 +56,7 @@ class RankCheck {
     if (action.code == Code::call_Startall) {
       for (const Word request : action.words.subspan(1)) start(request);
     }
-    if (is_world_collective(action)) note_collective(action, cursor);
+    if (is_world_collective(action)) note_collective(action, trace, position);
   }
   void finish() {
     if (rank_ > 0 && !differs_ && collective_ < findings_.collectives.size()) {
@@ -145,7 +145,7 @@ class RankCheck {
     if (makes) open_.insert(action.words[static_cast<std::size_t>(fields.request)]);
   }
 
-  void note_collective(const Action& action, const Cursor& cursor) {
+  void note_collective(const Action& action, const Trace& trace, std::uint64_t position) {
     const std::size_t place = collective_++;
     if (rank_ == 0) {
       findings_.collectives.push_back(action.code);
@@ -155,11 +155,11 @@ class RankCheck {
         place < findings_.collectives.size() && findings_.collectives[place] == action.code;
     if (is_same || differs_) return;
     differs_ = true;
-    findings_.lines.push_back(fmt::format("{}: collective {} is {}, rank 0 has {}", cursor.place(),
-                                          place + 1, form_of(action.code).keyword,
-                                          place < findings_.collectives.size()
-                                              ? form_of(findings_.collectives[place]).keyword
-                                              : "none"));
+    findings_.lines.push_back(fmt::format(
+        "{}: collective {} is {}, rank 0 has {}", trace.place(rank_, position), place + 1,
+        form_of(action.code).keyword,
+        place < findings_.collectives.size() ? form_of(findings_.collectives[place]).keyword
+                                             : "none"));
   }
 
   std::uint32_t rank_;
@@ -203,7 +203,7 @@ int check_trace(const Arguments& arguments) {
   for (std::uint32_t rank = 0; rank < trace->rank_count(); rank++) {
     RankCheck check(rank, findings);
     const std::unique_ptr<Cursor> cursor = trace->cursor(rank);
-    for (Action action; cursor->next(action);) check.add(action, *cursor);
+    for (Action action; cursor->next(action);) check.add(action, *trace, cursor->position());
     check.finish();
   }
   add_unbalanced(findings);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Commands and options are tables; CLI11 parses, and what it refuses becomes an InputError.
 #include "tools/trace/command_line.h"
 
 #include <fmt/format.h>

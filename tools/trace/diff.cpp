@@ -33,8 +33,8 @@ std::string first_difference(std::uint32_t rank, Trace& a, Trace& b) {
     const std::string one = line_of(is_left, rank, x, a.texts());
     const std::string other = line_of(is_right, rank, y, b.texts());
     if (one == other) continue;
-    return fmt::format("rank {}:\n  {}: {}  {}: {}", rank, left->place(), one, right->place(),
-                       other);
+    return fmt::format("rank {}:\n  {}: {}  {}: {}", rank, a.place(rank, left->position()), one,
+                       b.place(rank, right->position()), other);
   }
 }
 

@@ -173,11 +173,11 @@ void write_goal(Trace& trace, const std::string& path, double speed_flops) {
     const std::unique_ptr<Cursor> cursor = trace.cursor(rank);
     for (Action action; cursor->next(action);) {
       if (writer.add(action)) continue;
-      throw kernel::InputError(
-          "GOAL has messages and computations only",
-          {.text = fmt::format("{} at {}", form_of(action.code).keyword, cursor->place()),
-           .hint = "record with --cfg=tracing/ti-level:1, which writes "
-                   "collectives as messages where it can"});
+      throw kernel::InputError("GOAL has messages and computations only",
+                               {.text = fmt::format("{} at {}", form_of(action.code).keyword,
+                                                    trace.place(rank, cursor->position())),
+                                .hint = "record with --cfg=tracing/ti-level:1, which writes "
+                                        "collectives as messages where it can"});
     }
     text += fmt::format("\nrank {} {{\n{}}}\n", rank, writer.take_text());
   }

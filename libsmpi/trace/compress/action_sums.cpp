@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Messages are counted where they start: persistent ones at MPI_Start.
 #include "libsmpi/trace/compress/action_sums.h"
 
 namespace smpi::trace {

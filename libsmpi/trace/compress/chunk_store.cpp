@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Chunks in memory first, then in the temporary file; zstd with checked lengths.
 #include "libsmpi/trace/compress/chunk_store.h"
 
 #include <zstd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// One action at a time: describe, look the shape up, add to streams and sequence.
 #include "libsmpi/trace/compress/compressor.h"
 
 #include "kernel/error.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// A loop costs a look at its trip count per entry; all else is the numbers of the slots.
 #include "libsmpi/trace/compress/cursor.h"
 
 #include <fmt/format.h>
@@ -37,8 +39,7 @@ void CompressedCursor::enter(std::uint32_t body) {
     throw Damage("a loop does not say how often it turns");
   }
   const auto turns = static_cast<std::uint64_t>(count);
-  frames_.push_back(
-      {.items = &trace_.bodies()[body], .turns_left = turns, .turns = turns, .body = body});
+  frames_.push_back({.items = &trace_.bodies()[body], .turns_left = turns});
 }
 
 bool CompressedCursor::next_item(Action& action) {
@@ -72,20 +73,8 @@ bool CompressedCursor::next(Action& action) {
     return next_item(action);
   } catch (const Damage& damage) {
     throw kernel::InputError(fmt::format("the compressed trace is damaged: {}", damage.what()),
-                             {.file = trace_.path(), .text = place()});
+                             {.text = trace_.place(rank_, actions_)});
   }
-}
-
-// "rank 3, action 17 (loop 2 turn 5 of 100)"
-std::string CompressedCursor::place() const {
-  std::string loops;
-  for (const Frame& frame : frames_) {
-    if (frame.items == &group_->items) continue;
-    loops += fmt::format("{}loop {} turn {} of {}", loops.empty() ? "" : ", ", frame.body,
-                         frame.turns - frame.turns_left + 1, frame.turns);
-  }
-  return fmt::format("{}: rank {}, action {}{}", trace_.path(), rank_, actions_,
-                     loops.empty() ? "" : fmt::format(" ({})", loops));
 }
 
 }  // namespace smpi::trace

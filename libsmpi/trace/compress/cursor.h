@@ -20,15 +20,14 @@ class CompressedCursor final : public Cursor {
 
   // Throws kernel::InputError when numbers are missing or impossible.
   bool next(Action& action) override;
-  std::string place() const override;
+  // Actions so far.
+  std::uint64_t position() const override { return actions_; }
 
  private:
   struct Frame {
     const std::vector<ItemCode>* items;
     std::size_t at = 0;  // place of the next item
     std::uint64_t turns_left = 1;
-    std::uint64_t turns = 1;
-    std::uint32_t body = 0;
   };
   ValueSource source_of(const StreamSet& set);
   bool next_item(Action& action);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// toml++ writes and reads the header; what it refuses is damage.
 #include "libsmpi/trace/compress/header_text.h"
 
 #include <fmt/format.h>

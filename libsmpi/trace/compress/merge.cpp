@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Tables of the parts are numbered anew; streams name chunks only, and stay as they are.
 #include "libsmpi/trace/compress/merge.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Each law is tried on the first ranks, then on all; what fits first is the shortest.
 #include "libsmpi/trace/compress/rank_function.h"
 
 #include <algorithm>

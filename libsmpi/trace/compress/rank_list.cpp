@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Runs of equal distance become one part, and parts of the same form again, until none join.
 #include "libsmpi/trace/compress/rank_list.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Tables are read and checked when the file is opened, chunks when a stream comes to them.
 #include "libsmpi/trace/compress/reader.h"
 
 #include <fmt/format.h>
@@ -257,8 +259,11 @@ bool is_compressed_trace(const std::string& path) {
   return looks_compressed(start);
 }
 
-std::unique_ptr<Trace> open_trace(const std::string& path, const TraceOptions& options) {
-  if (!is_compressed_trace(path)) return open_text_trace(path, options);
+std::string CompressedTrace::place(std::uint32_t rank, std::uint64_t position) const {
+  return fmt::format("action {} of rank {} in {}", position, rank, path_);
+}
+
+std::unique_ptr<Trace> open_compressed_trace(const std::string& path, const TraceOptions& options) {
   auto trace = std::make_unique<CompressedTrace>(path);
   if (options.rank_count && *options.rank_count != trace->rank_count()) {
     throw kernel::InputError("the trace is of another number of ranks",

@@ -46,6 +46,8 @@ class CompressedTrace final : public Trace, private ChunkReader {
   std::uint64_t action_count() const override { return action_count_; }
   std::unique_ptr<Cursor> cursor(std::uint32_t rank) override;
   const Texts& texts() const override { return texts_; }
+  // "action 17 of rank 3 in FILE"
+  std::string place(std::uint32_t rank, std::uint64_t position) const override;
   const std::vector<std::string>& warnings() const override { return warnings_; }
 
   const std::string& path() const { return path_; }
@@ -111,7 +113,7 @@ class CompressedTrace final : public Trace, private ChunkReader {
 // Is it a compressed trace, or text?
 bool is_compressed_trace(const std::string& path);
 
-// Whatever form the trace has (trace.h). Throws kernel::InputError.
-std::unique_ptr<Trace> open_trace(const std::string& path, const TraceOptions& options);
+// Throws kernel::InputError when it is damaged, or of another number of ranks than wanted.
+std::unique_ptr<Trace> open_compressed_trace(const std::string& path, const TraceOptions& options);
 
 }  // namespace smpi::trace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Field by field, as the shape says. Damaged numbers wrap around instead of overflowing.
 #include "libsmpi/trace/compress/rebuilder.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Tables of shapes and lists: open addressing, as each action looks up.
 #include "libsmpi/trace/compress/shape.h"
 
 #include <algorithm>

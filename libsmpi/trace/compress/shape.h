@@ -8,7 +8,7 @@
 //   shape  send (relative, plain, plain, fixed 0)     slots  +1, 7, 1000
 //
 // Slots hold what stays the same when a loop turns and when another rank does the same:
-//   peers              relative to the own rank
+//   peers              relative to the rank
 //   requests           age: the newest is 1, the one that this call makes is -1
 //   new communicators  distance from the next number; windows and files the same way
 //   lists              number of a list that the rank had before, or of a new one
@@ -30,7 +30,7 @@ enum class How : std::uint8_t {
   fixed,     // in the shape
   plain,     // the number
   real,      // bits of a double; whole numbers as numbers
-  relative,  // minus the own rank
+  relative,  // minus the rank
   age,       // of a request or message
   next,      // minus the number that is due
   list,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Both ways walk the ops once.
 #include "libsmpi/trace/compress/stream_form.h"
 
 #include "libsmpi/trace/compress/bytes.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Clusters by content and by form are both written, and the shorter one is kept.
 #include "libsmpi/trace/compress/stream_sets.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Ops are read where they lie; a loop goes back to its first byte.
 #include "libsmpi/trace/compress/value_decoder.h"
 
 #include "libsmpi/trace/compress/value_stream.h"

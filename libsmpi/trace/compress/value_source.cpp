@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// From one chunk to the next, then to the ops behind them.
 #include "libsmpi/trace/compress/value_source.h"
 
 namespace smpi::trace {

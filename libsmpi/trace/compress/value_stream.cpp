@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// Runs become tokens, tokens are folded, and the oldest ones leave as bytes.
 #include "libsmpi/trace/compress/value_stream.h"
 
 #include "libsmpi/trace/compress/bytes.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+//
+// The order of sections: tables first, chunks, then the groups that name both.
 #include "libsmpi/trace/compress/writer.h"
 
 #include <algorithm>

@@ -3,12 +3,15 @@
 // What comes out of a compressed trace is what went in, for random traces:
 //   P1  expand(compress(T)) = T
 //   P2  compress(expand(C)) = C, byte by byte
-//   P3  the bytes do not depend on the order in which ranks ran
+//   P3  the bytes do not depend on the order in which ranks ran, nor on how parts were merged
+//   P4  the sums in the file are those of the actions
 // SMPI_RANDOM_TRACES says how many (the full run has 10,000).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "kernel/error.h"
+#include "libsmpi/trace/compress/merge.h"
 #include "tests/unit/trace/random_trace.h"
 
 namespace smpi::trace {
@@ -36,6 +39,117 @@ TEST(Lossless, RandomTracesComeBack) {
     ASSERT_TRUE(compress_rank_by_rank(back) == bytes) << "seed " << seed;
     ASSERT_TRUE(compress_in_turns(trace) == bytes) << "seed " << seed;
   }
+}
+
+// What one rank of a real MPI makes of its own actions.
+TraceParts part_of(const KeptTrace& trace, std::size_t rank) {
+  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts());
+  for (const KeptAction& action : trace[rank]) {
+    compressor.add(static_cast<std::uint32_t>(rank), action.action());
+  }
+  return compressor.finish();
+}
+
+TEST(Lossless, MergedPartsAreTheWhole) {
+  for (std::uint64_t seed = 0; seed < case_count() / 4; seed++) {
+    const KeptTrace trace = RandomTrace(seed).make();
+    const std::string whole = compress_rank_by_rank(trace);
+    Merger flat;
+    for (std::size_t rank = trace.size(); rank-- > 0;) flat.add(part_of(trace, rank), "part");
+    ASSERT_TRUE(trace_bytes(flat.finish()) == whole) << "seed " << seed;
+    // Halves by way of files, then both.
+    Merger halves[2];
+    for (std::size_t rank = 0; rank < trace.size(); rank++) {
+      CompressedTrace part("part", trace_bytes(part_of(trace, rank)));
+      halves[rank % 2].add(part);
+    }
+    Merger tree;
+    tree.add(halves[0].finish(), "even");
+    if (trace.size() > 1) tree.add(halves[1].finish(), "odd");
+    ASSERT_TRUE(trace_bytes(tree.finish()) == whole) << "seed " << seed;
+  }
+}
+
+TEST(Lossless, RanksThatAreThereTwiceAreRefused) {
+  const KeptTrace trace = {{kept(Code::ti_barrier, {})}, {}};
+  Merger merger;
+  merger.add(part_of(trace, 0), "a");
+  EXPECT_THROW(merger.add(part_of(trace, 0), "b"), kernel::InputError);
+}
+
+// Values that never repeat leave the queue and go to chunks, which are spilled to a file here.
+TEST(Lossless, LongIrregularStreams) {
+  KeptTrace trace(2);
+  kernel::RandomStream random(7, 7);
+  for (KeptRank& rank : trace) {
+    for (int i = 0; i < 60'000; i++) {
+      rank.push_back(kept(Code::ti_compute, {to_word(random.uniform() * 1e9), 0}));
+      if (i % 3 == 0) rank.push_back(kept(Code::ti_bcast, {static_cast<Word>(i % 7), 0, 0}));
+    }
+  }
+  Compressor compressor(2, kept_texts(), {.losses = {}, .memory_most_bytes = 100'000});
+  for (std::uint32_t rank = 0; rank < 2; rank++) {
+    for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
+  }
+  const std::string bytes = trace_bytes(compressor.finish());
+  EXPECT_TRUE(expand(bytes) == trace);
+  EXPECT_TRUE(compress_in_turns(trace) == bytes);
+  EXPECT_LT(bytes.size(), 2 * 60'000 * 9);
+}
+
+TEST(Lossless, SumsAreThoseOfTheActions) {
+  const KeptTrace trace = {
+      {kept(Code::note_Type, {0, 24, 24}), kept(Code::ti_send, {1, 0, 10, 0}),
+       kept(Code::call_Isend, {3, first_derived_type, 1, 5, 0, 1}),
+       kept(Code::call_Send_init, {2, 6, 1, 5, 0, 2}), kept(Code::call_Startall, {1, 2}),
+       kept(Code::call_Start, {2}), kept(Code::ti_send, {nobody, 0, 10, 0})},
+      {kept(Code::ti_recv, {0, 0, 10, 0, 0})}};
+  const CompressedTrace file("trace", compress_rank_by_rank(trace));
+  EXPECT_EQ(file.action_count(), 8U);
+  EXPECT_EQ(file.sums_of(0), (RankSums{7, 4, 80 + 72 + 2 + 2}));
+  EXPECT_EQ(file.sums_of(1), (RankSums{1, 0, 0}));
+}
+
+std::string lossy_bytes(const KeptTrace& trace, const Losses& losses) {
+  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts(),
+                        {.losses = losses, .memory_most_bytes = 1 << 20});
+  for (std::uint32_t rank = 0; rank < trace.size(); rank++) {
+    for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
+  }
+  return trace_bytes(compressor.finish());
+}
+
+TEST(Losses, KeepSums) {
+  KeptTrace trace(1);
+  kernel::RandomStream random(1, 2);
+  double sum = 0;
+  for (int i = 0; i < 1000; i++) {
+    const double flops = random.uniform() * 1e6;
+    sum += flops;
+    trace[0].push_back(kept(Code::ti_compute, {to_word(flops), 0}));
+  }
+  Losses rounded;
+  rounded.volume_bits = 6;
+  Losses mean;
+  mean.mean_volumes = true;
+  for (const Losses& losses : {rounded, mean}) {
+    double kept_sum = 0;
+    for (const KeptAction& action : expand(lossy_bytes(trace, losses))[0]) {
+      kept_sum += to_real(action.words[0]);
+    }
+    EXPECT_NEAR(kept_sum, sum, 1e6 / 64);
+  }
+  EXPECT_LT(lossy_bytes(trace, mean).size(), 500U);
+}
+
+TEST(Losses, CountsAndTags) {
+  const KeptTrace trace = {
+      {kept(Code::ti_reducescatter, {2, 10, 21, 0, 0}), kept(Code::ti_send, {0, 77, 1, 0})}, {}};
+  Losses losses;
+  losses.mean_counts = losses.drops_tags = true;
+  const KeptTrace back = expand(lossy_bytes(trace, losses));
+  EXPECT_EQ(back[0][0].words, (std::vector<Word>{2, 16, 16, 0, 0}));
+  EXPECT_EQ(back[0][1].words, (std::vector<Word>{0, 0, 1, 0}));
 }
 
 }  // namespace
