@@ -366,18 +366,21 @@ std::size_t rank_count_of(const Prepared& prepared) {
                                   : prepared.mapping.host_of_rank.size();
 }
 
+void read_overlays(const Arguments& arguments, const Simulation& simulation) {
+  if (arguments.overlays.empty()) return;
+  simulation.modeled->overlays = std::make_unique<modeled::Overlays>(
+      arguments.overlays,
+      arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
+  simulation.modeled->overlays->find_power_classes(*simulation.machine);
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
   prepare_energy(arguments, simulation);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   modeled::choose_blas(simulation, arguments.blas, prepared.mapping.host_of_rank);
-  if (!arguments.overlays.empty()) {
-    simulation.modeled->overlays = std::make_unique<modeled::Overlays>(
-        arguments.overlays,
-        arguments.only_control ? modeled::OverlayPart::control : modeled::OverlayPart::all);
-    simulation.modeled->overlays->find_power_classes(*simulation.machine);
-  }
+  read_overlays(arguments, simulation);
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
   if (arguments.print_mapping) print_mapping(simulation, started.describe());
