@@ -39,6 +39,7 @@ class CanvasCard {
     this.box.addEventListener("focus", () => this.redraw());
     this.box.addEventListener("blur", () => this.redraw());
     theme.listeners.push(() => this.redraw());
+    window.addEventListener("beforeprint", () => this.drawNow());
     new ResizeObserver(() => this.redraw()).observe(this.box);
   }
 

@@ -27,27 +27,44 @@ function powerSeries(power, stack) {
     ["network", power.network_w]];
 }
 
+// Each area reaches from 0 to the sum of its series and those before it, and covers the lower part of the one
+// that was drawn before: areas that are stacked by the library have slanted lower edges where power jumps.
 function drawPower(model, state) {
   const { power } = model.record.energy_detail;
   const { energy } = model.record.summary;
   const unit = timeUnitOf(model.run_s);
   const time = (bin) => Math.min(bin * power.bin_s, model.run_s) / unit.size;
-  // A step function: each bin holds until the next. The last bin ends with the run.
-  const steps = (watts) => watts.map((value, bin) => [time(bin), value * bin_shares[bin]])
-    .concat([[time(watts.length), watts.at(-1) * bin_shares.at(-1)]]);
-  const bin_shares = power.total_w.map((_, bin) =>
-    power.bin_s / Math.max(1e-30, Math.min(power.bin_s, model.run_s - bin * power.bin_s)));
+  // The last bin ends with the run.
+  const lengths_s = power.total_w.map((_, bin) => Math.min(power.bin_s, model.run_s - bin * power.bin_s));
+  const scale = lengths_s.map((length_s) => (length_s > 0 ? power.bin_s / length_s : 0));
+  const bins = power.total_w.map((_, bin) => bin).filter((bin) => lengths_s[bin] > 0);
+  const parts = powerSeries(power, state.stack).map(([name, watts], place) =>
+    ({ name, color: theme.series()[place % 8], watts: bins.map((bin) => watts[bin] * scale[bin]) }));
+  const sums = bins.map(() => 0);
+  const series = parts.map(({ name, color, watts }) => {
+    watts.forEach((value, at) => { sums[at] += value; });
+    const steps = bins.map((bin, at) => [time(bin), sums[at]]);
+    return { name, type: "line", step: "end", symbol: "none", data: [...steps, [time(bins.length), sums.at(-1)]],
+      lineStyle: { width: 0 }, itemStyle: { color }, areaStyle: { color, opacity: 1 } };
+  });
   return {
     label: `Power over time: ${formatNumber(energy.mean_w)} W on average, at most ${formatNumber(energy.peak_w)} W`,
     option: {
+      legend: { ...commonOptions().legend, data: parts.map(({ name }) => name), selectedMode: false, icon: "roundRect" },
       grid: { left: 84, right: 24, top: 48, bottom: 56 },
-      tooltip: { ...commonOptions().tooltip, trigger: "axis", valueFormatter: (watts) => `${formatNumber(watts)} W` },
+      tooltip: {
+        ...commonOptions().tooltip,
+        trigger: "axis",
+        renderMode: "richText",
+        formatter: ([{ dataIndex }]) => {
+          const at = Math.min(dataIndex, bins.length - 1);
+          return [`from ${secondsText(bins[at] * power.bin_s)}`, ...parts.map(({ name, watts }) =>
+            `${name} ${formatNumber(watts[at])} W`), `in all ${formatNumber(sums[at])} W`].join("\n");
+        },
+      },
       xAxis: axis(`time in ${unit.name}`, "value", { nameGap: 30, min: 0, max: model.run_s / unit.size }),
       yAxis: axis("power in W", "value", { nameGap: 60 }),
-      series: powerSeries(power, state.stack).map(([name, watts]) => ({
-        name, type: "line", step: "end", stack: "all", symbol: "none", lineStyle: { width: 1 },
-        areaStyle: { opacity: 0.75 }, data: steps(watts),
-      })),
+      series: series.reverse(),
     },
   };
 }

@@ -6,8 +6,8 @@
 
 const timelineMargin = { left: 64, top: 6, right: 8, bottom: 34 };
 
-// { bands, shares }: of each band of ranks and each column, how much of it each topic takes; -1 in the
-// first place where no rank of the band runs any more.
+// Of each band of ranks and each column: how much of it each topic takes, and how much of it ranks live, both
+// in columns of one rank.
 function gatherColumns(model, window, columns, bands) {
   const topics = model.topics.length;
   const shares = new Float32Array(bands * columns * topics);

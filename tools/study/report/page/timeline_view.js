@@ -167,13 +167,9 @@ class TimelineView {
     const { model, window } = this;
     const columns = Math.max(1, Math.floor(place.right - place.left));
     const bands = Math.max(1, Math.min(Math.floor(place.bottom - place.top), Math.round(window.last - window.first)));
-    const gathered = gatherColumns(model, window, columns, bands);
-    const sheet = document.createElement("canvas");
-    sheet.width = columns;
-    sheet.height = bands;
-    sheet.getContext("2d").putImageData(paintColumns(gathered, columns, bands, model.topics.length), 0, 0);
+    this.paint(columns, bands);
     context.imageSmoothingEnabled = false;
-    context.drawImage(sheet, place.left, place.top, columns, place.bottom - place.top);
+    context.drawImage(this.sheet, place.left, place.top, columns, place.bottom - place.top);
     this.drawGaps(context, place);
     context.textAlign = "center";
     context.textBaseline = "middle";
@@ -181,8 +177,21 @@ class TimelineView {
     const arrows = this.showsMessages ? drawArrows(context, model, window, place) : 0;
     drawTimelineAxes(context, model, window, place);
     this.drawMarks(context, place);
-    this.fillLegend(sharesOf(gathered, model.topics.length));
     this.fillNote(arrows);
+  }
+
+  // The colours of the window, again only when it has changed.
+  paint(columns, bands) {
+    const key = [...Object.values(this.window), columns, bands, isDark()].join();
+    if (key === this.painted) return;
+    this.painted = key;
+    const topics = this.model.topics.length;
+    const gathered = gatherColumns(this.model, this.window, columns, bands);
+    this.sheet ??= document.createElement("canvas");
+    this.sheet.width = columns;
+    this.sheet.height = bands;
+    this.sheet.getContext("2d").putImageData(paintColumns(gathered, columns, bands, topics), 0, 0);
+    this.fillLegend(sharesOf(gathered, topics));
   }
 
   // Between ranks, where they are high enough.
