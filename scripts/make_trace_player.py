@@ -67,6 +67,8 @@ def argument(action, function, parameter, fields):
             if name in ("weights", "sourceweights", "destweights"):
                 return f"in.weights({name})"
             return f"in.wide({name})" if c_type in ("MPI_Count", "MPI_Aint") else f"in.narrow({name})"
+        if name == "target_disp":
+            return "0"  # where data is costs nothing, and addresses of dynamic windows mean nothing here
         if field.kind in ("number", "tag", "peer", "root", "flag"):
             return f"static_cast<{c_type}>({name})"
         return name
@@ -130,7 +132,7 @@ def case(action, function, large):
             lines.append(f"      const auto {name} = in.list();")
         elif field.kind == "group":
             lines.append(f"      const CallArguments::Group {name}_object = in.group();")
-        elif field.kind in ("wildcard",) or field.name in ("bytes",):
+        elif field.kind == "wildcard" or field.name in ("bytes", "target_disp"):
             lines.append(f"      [[maybe_unused]] const trace::Word {name} = in.number();")
         elif field.kind in READERS:
             mutable = field.kind in ("communicator", "window", "message")
@@ -142,7 +144,11 @@ def case(action, function, large):
     if "any" in fields:
         lines.append("      in.open_wildcards(any, source, " +
                      ("recvtag" if "recvtag" in fields else "tag") + ");")
+    if action.name == "Irecv":
+        lines.append("      in.match_nothing(any, source, tag);")
     text = call(action, function, fields)
+    if action.name == "Win_create_dynamic":
+        text = "PMPI_Win_create_c(in.receive_buffer(), in.window_bytes(), 1, MPI_INFO_NULL, comm, &win)"
     if large is not None:
         text = f"in.is_small() ? {text} : {call(action, large, fields)}"
     lines.append(f"      in.made({text});")

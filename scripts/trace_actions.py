@@ -19,7 +19,7 @@ LEFT_OUT = re.compile(
     r"|Request_get_status\w*|Op_\w+|Reduce_local"
     r"|Comm_(compare|get_\w+|set_\w+|group|rank|remote_\w+|size|test_inter)|\w+_from_groups?|Group_\w+"
     r"|Cart_(coords|get|map|rank|shift)|Cartdim_get|Dims_create|Dist_graph_neighbors\w*|Graph_(get|map|neighbors\w*)"
-    r"|Graphdims_get|Topo_test|Win_(get|set|shared_query|attach|detach|create_dynamic)\w*"
+    r"|Graphdims_get|Topo_test|Win_(get|set|shared_query|attach|detach)\w*"
     r"|File_(get|set_info|set_atomicity|delete)\w*|Register_datarep)$")
 # Of these only the plain form is known; counts are 64 bits wide in a trace.
 REMOVED = re.compile(r"removed|deprecated")

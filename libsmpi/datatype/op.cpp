@@ -53,7 +53,7 @@ Op* predefined_op(std::uintptr_t abi_value) {
 }
 
 bool Op::accepts(const Datatype& type) const {
-  if (!is_predefined()) return true;
+  if (!is_predefined() || !datatype::data_moves) return true;
   if (!type.is_predefined() && !type.is_unnamed_predefined()) return false;
   return has_arithmetic(code_) && type.layout().unit &&
          datatype::find_kernel(code_, *type.layout().unit) != nullptr;
@@ -61,6 +61,7 @@ bool Op::accepts(const Datatype& type) const {
 
 bool Op::accumulates(const Datatype& type) const {
   if (!is_predefined()) return false;
+  if (!datatype::data_moves) return true;
   if (!has_arithmetic(code_) || !type.layout().has_data()) return true;
   return type.layout().unit && datatype::find_kernel(code_, *type.layout().unit) != nullptr;
 }

@@ -140,6 +140,10 @@ PhantomBuffers::~PhantomBuffers() {
   ::munmap(base_, buffers_bytes);
 }
 
+MPI_Aint PhantomBuffers::size_bytes() {
+  return buffers_bytes;
+}
+
 std::byte* PhantomBuffers::receive() const {
   return base_ + buffers_bytes / 2;
 }

@@ -50,6 +50,7 @@ class PhantomBuffers {
   PhantomBuffers& operator=(const PhantomBuffers&) = delete;
   std::byte* send() const { return base_; }
   std::byte* receive() const;
+  static MPI_Aint size_bytes();
 
  private:
   std::byte* base_;
@@ -113,10 +114,17 @@ class CallArguments {
     if ((any & 1) != 0) source = MPI_ANY_SOURCE;
     if ((any & 2) != 0) tag = MPI_ANY_TAG;
   }
+  // A receive that matched nothing when it was recorded, because it was cancelled, matches nothing.
+  void match_nothing(trace::Word any, int& source, int tag) const {
+    if (any == 0 || shared_.wildcards == Wildcards::free) return;
+    if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) source = MPI_PROC_NULL;
+  }
   bool matches_freely() const { return shared_.wildcards == Wildcards::free; }
 
   void* send_buffer() const { return shared_.buffers.send(); }
   void* receive_buffer() const { return shared_.buffers.receive(); }
+  // Of a window that takes any access.
+  static MPI_Aint window_bytes() { return PhantomBuffers::size_bytes() / 2; }
   const MPI_Aint* no_displacements() const { return shared_.zeros.data(); }
   const int* no_short_displacements() const { return shared_.short_zeros.data(); }
   static const MPI_Count* wide(std::span<const trace::Word> list) { return list.data(); }

@@ -10,6 +10,7 @@
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/replay/action_address.h"
 #include "libsmpi/requests/polling.h"
+#include "libsmpi/runtime/send_buffer.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi::replay {
@@ -38,6 +39,9 @@ int Player::run() {
 void Player::start() {
   is_started_ = true;
   PMPI_Init(nullptr, nullptr);
+  // Traces do not have the buffers of buffered sends.
+  rank_.send_buffer.attached = true;
+  rank_.send_buffer.automatic = true;
   shared_.types.make();
   fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
 }

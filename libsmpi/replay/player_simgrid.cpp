@@ -26,13 +26,9 @@ struct Lowered {
   Code to;
 };
 constexpr Lowered sends[] = {
-    {Code::ti_send, Code::call_Send},
-    {Code::ti_Ssend, Code::call_Ssend},
-    {Code::ti_isend, Code::call_Isend},
-    {Code::ti_ISsend, Code::call_Issend},
-    // Buffers of any size are there in a replay: a buffered send is a standard one that completes.
-    {Code::ti_bsend, Code::call_Isend},
-    {Code::ti_ibsend, Code::call_Isend},
+    {Code::ti_send, Code::call_Send},     {Code::ti_Ssend, Code::call_Ssend},
+    {Code::ti_bsend, Code::call_Bsend},   {Code::ti_isend, Code::call_Isend},
+    {Code::ti_ISsend, Code::call_Issend}, {Code::ti_ibsend, Code::call_Ibsend},
 };
 
 Code lowered(Code from) {
@@ -178,14 +174,12 @@ void Player::play_simgrid_message(const Action& action) {
     }
     case Code::ti_send:
     case Code::ti_Ssend:
+    case Code::ti_bsend:
       return call(lowered(action.code), {w[2], w[3], w[0], w[1], world});
     default: {
       const Word number = in_.next_request();
       call(lowered(action.code), {w[2], w[3], w[0], w[1], world, number});
-      if (action.code != Code::ti_bsend) return store_.add({own, w[0], w[1]}, number);
-      MPI_Request request = in_.request_of(number);
-      PMPI_Request_free(&request);
-      return in_.keep_request(number, request);
+      return store_.add({own, w[0], w[1]}, number);
     }
   }
 }
