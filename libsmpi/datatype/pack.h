@@ -37,8 +37,8 @@ void copy(const TypedBuffer& from, const TypedBuffer& to);
 
 namespace datatype {
 
-// False while a trace is replayed: there are no data, so nothing is copied and nothing combined, and
-// an operation takes any type: types of traces may be bytes.
+// False while a trace is replayed: there are no data, so nothing is copied and nothing combined,
+// and an operation takes any type: types of traces may be bytes.
 extern constinit bool data_moves;
 
 template <class Action>
