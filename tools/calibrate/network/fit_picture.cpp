@@ -20,6 +20,8 @@ constexpr double row_height = times_height + residuals_height + gap + 58;
 constexpr double header_height = 40;
 constexpr double residual_most = 0.25;
 constexpr double residual_band = 0.05;
+// What no clock of a computer tells apart from nothing.
+constexpr double resolution_s = 1e-9;
 // Points of a fitted line in a segment, so that it is curved as in logarithms it is.
 constexpr int line_steps = 24;
 
@@ -79,7 +81,7 @@ struct Panel {
       : fit(all), curve(drawn), left(at_left), top(at_top) {
     double least_s = HUGE_VAL, most_s = 0;
     for (const Observation& one : curve.observations) {
-      if (one.duration_s > 0) least_s = std::min(least_s, one.duration_s);
+      if (one.duration_s > resolution_s) least_s = std::min(least_s, one.duration_s);
       most_s = std::max(most_s, one.duration_s);
     }
     if (most_s <= 0) least_s = 1e-9, most_s = 1e-8;
@@ -137,13 +139,13 @@ std::string marks(const Panel& panel) {
 std::string points(const Panel& panel) {
   std::string text;
   for (const SizeStatistics& one : panel.curve.statistics) {
-    if (one.size_bytes <= 0 || one.tenth_s <= 0) continue;
+    if (one.size_bytes <= 0 || one.tenth_s <= resolution_s) continue;
     const double x = panel.x.place(one.size_bytes);
     text += stroke("bar", x, panel.y.place(one.tenth_s), x, panel.y.place(one.ninetieth_s));
   }
   for (const Observation& one : panel.curve.observations) {
     const double x = panel.x.place(one.size_bytes);
-    if (one.duration_s <= 0) continue;
+    if (one.duration_s <= resolution_s) continue;
     text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\"/>\n", x,
                         panel.y.place(one.duration_s));
     if (panel.curve.segments.empty()) continue;
@@ -161,7 +163,7 @@ std::string fitted(const Panel& panel) {
     const double from = std::max(segments[i].from_bytes, 1.0);
     const double to = i + 1 < segments.size() ? segments[i + 1].from_bytes
                                               : static_cast<double>(panel.fit.size_most_bytes);
-    if (to <= from || segments[i].line.at(to) <= 0) continue;
+    if (to <= from || segments[i].line.at(to) <= resolution_s) continue;
     std::string places;
     for (int step = 0; step <= line_steps; step++) {
       const double size = from * std::pow(to / from, static_cast<double>(step) / line_steps);
