@@ -26,7 +26,7 @@ WRONG_TABLES = (
     ("missing-deviation", table(rows(last="[1e-10, 1e-6], [1e-12]")), 5, ("missing in the standard deviations", "1 of 2")),
     ("negative-deviation", table(rows(last="[1e-10, 1e-6], [-1e-12, 0]")), 5,
      ("not a possible coefficient of the standard deviations", "'-1e-12'", "zero or positive")),
-    ("infinite-mean", table(rows(last="[inf, 0]")), 5, ("not a possible coefficient of the means", "'inf'")),
+    ("infinite-mean", table(rows(last="[inf, 0]")), 5, ("means of a row must be a number", "'inf'")),
     ("text-for-number", table(rows(last="['x', 0]")), 5, ("must be a number", "'x'")),
     ("short-row", table("['host-0', 0]"), 5, ("a row is host, processor, means", "2 items")),
     ("second-row", table(rows() + ", ['host-1', 0, [0, 0]]"), 5, ("a second row of the same processor", "host-1, 0")),
