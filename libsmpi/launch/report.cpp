@@ -104,7 +104,8 @@ void require_report_possible(const Arguments& arguments) {
   file_of(path).require_writable();
 }
 
-void prepare_report(Simulation& simulation) {
+void prepare_report(const Arguments& arguments, Simulation& simulation) {
+  if (arguments.energy_detail) return;  // then they are followed already
   if (simulation.machine->energy().is_measured()) follow_groups(simulation);
 }
 

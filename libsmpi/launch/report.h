@@ -29,7 +29,7 @@ inline constexpr int record_schema = 1;
 // Throws InputError when --report cannot be done, as far as that can be known before the run.
 void require_report_possible(const Arguments& arguments);
 // Power over time is recorded, too, where energy is known. To be called before the run.
-void prepare_report(Simulation& simulation);
+void prepare_report(const Arguments& arguments, Simulation& simulation);
 // After the run.
 nlohmann::ordered_json record_json(const Arguments& arguments, const Simulation& simulation,
                                    const Summary& summary, record::RunRecord& record);

@@ -279,7 +279,7 @@ class Recordings {
     if (arguments.counts_useful_time) useful_time_.emplace(simulation);
     timelines_ = record_timelines(timeline_files_, simulation, rank_count);
     if (arguments.report_file.empty() && arguments.run_record.empty()) return;
-    prepare_report(simulation);
+    prepare_report(arguments, simulation);
     report_.emplace(simulation);
   }
   // It has files from its start, so nothing may be wrong any more.
