@@ -10,7 +10,7 @@ PATCH = ("python3 -c \"import sys; b = bytearray(open('t.smpitrace', 'rb').read(
 
 
 def trace(name: str, command: str, *says: str, text: str = GOOD, prepare: tuple[str, ...] = ()) -> Case:
-    return Case("trace-" + name, "{trace} " + command, 2, says, program="", files={"t.txt": text}, prepare=prepare)
+    return Case("compressed-" + name, "{trace} " + command, 2, says, program="", files={"t.txt": text}, prepare=prepare)
 
 
 def damaged(name: str, change: str, *says: str, command: str = "print t.smpitrace") -> Case:
