@@ -69,6 +69,8 @@ def argument(action, function, parameter, fields):
             return f"in.wide({name})" if c_type in ("MPI_Count", "MPI_Aint") else f"in.narrow({name})"
         if name == "target_disp":
             return "0"  # where data is costs nothing, and addresses of dynamic windows mean nothing here
+        if name in ("color", "split_type"):
+            return f"{name} == trace::nobody ? MPI_UNDEFINED : static_cast<int>({name})"
         if field.kind in ("number", "tag", "peer", "root", "flag"):
             return f"static_cast<{c_type}>({name})"
         return name

@@ -155,7 +155,8 @@ class Wrapper:
             return f"recorder_add(r, {side} ? type_word(r, {name}) : -1);" if side else \
                 f"recorder_add(r, type_word(r, {name}));"
         if kind == "number" and field.parameter:
-            word = f"color_word({name})" if name == "color" else f"(int64_t){name}"
+            is_constant = name in ("color", "split_type", "lock_type", "whence", "amode")
+            word = f"{name}_word({name})" if is_constant else f"(int64_t){name}"
             return f"recorder_add(r, {side} ? {word} : 0);" if side else f"recorder_add(r, {word});"
         if kind == "flag" and field.name == "in_place":
             return "recorder_add(r, sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE);"

@@ -58,6 +58,46 @@ static inline int64_t color_word(int color) {
   return color == MPI_UNDEFINED ? word_nobody : color;
 }
 
+// Constants that differ between libraries go into a trace as the standard ABI has them.
+typedef struct constant_word {
+  int value;
+  int64_t word;
+} constant_word;
+
+static inline int64_t word_of_constant(const constant_word* table, int count, int value) {
+  for (int i = 0; i < count; i++) {
+    if (table[i].value == value) return table[i].word;
+  }
+  return value;
+}
+
+static inline int64_t split_type_word(int type) {
+  const constant_word table[] = {{MPI_UNDEFINED, word_nobody}, {MPI_COMM_TYPE_SHARED, 221}};
+  return word_of_constant(table, 2, type);
+}
+
+static inline int64_t lock_type_word(int type) {
+  const constant_word table[] = {{MPI_LOCK_EXCLUSIVE, 301}, {MPI_LOCK_SHARED, 302}};
+  return word_of_constant(table, 2, type);
+}
+
+static inline int64_t whence_word(int whence) {
+  const constant_word table[] = {{MPI_SEEK_CUR, 401}, {MPI_SEEK_END, 402}, {MPI_SEEK_SET, 403}};
+  return word_of_constant(table, 3, whence);
+}
+
+static inline int64_t amode_word(int mode) {
+  const constant_word table[] = {
+      {MPI_MODE_APPEND, 1},      {MPI_MODE_CREATE, 2},        {MPI_MODE_DELETE_ON_CLOSE, 4},
+      {MPI_MODE_EXCL, 8},        {MPI_MODE_RDONLY, 16},       {MPI_MODE_RDWR, 32},
+      {MPI_MODE_SEQUENTIAL, 64}, {MPI_MODE_UNIQUE_OPEN, 128}, {MPI_MODE_WRONLY, 256}};
+  int64_t word = 0;
+  for (int i = 0; i < 9; i++) {
+    if ((mode & table[i].value) != 0) word |= table[i].word;
+  }
+  return word;
+}
+
 static inline int64_t wildcards(int source, int tag) {
   return (source == MPI_ANY_SOURCE ? 1 : 0) | (tag == MPI_ANY_TAG ? 2 : 0);
 }
