@@ -23,14 +23,14 @@ namespace {
       phase == Phase::before_init ? "called before MPI_Init" : "called after MPI_Finalize");
 }
 
-void tell_entry(Strand& strand) {
+[[gnu::cold, gnu::noinline]] void tell_entry(Strand& strand) {
   if (!strand.details) strand.details = std::make_unique<CallDetails>();
   const Rank& rank = *strand.rank;
   *strand.details = {.begin_s = rank.simulation.engine.now_s()};
   rank.simulation.observers.tell([&](Observer& one) { one.enter_call(rank, strand.call); });
 }
 
-void tell_exit(const Strand& strand) {
+[[gnu::cold, gnu::noinline]] void tell_exit(const Strand& strand) {
   const Rank& rank = *strand.rank;
   rank.simulation.observers.tell(
       [&](Observer& one) { one.leave_call(rank, strand.call, *strand.details); });
@@ -44,18 +44,22 @@ Door::Door(const char* function, const void* return_address, CallKind kind) {
   if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
   strand_ = running_strand;
   Rank& rank = *strand_->rank;
-  Simulation& simulation = rank.simulation;
-  previous_ = strand_->call;
   if (strand_->call_depth++ == 0) {
-    is_in_burst_ = kind == CallKind::local && !(rank.owed_flops > 0);
-    if (simulation.tuning.simulate_computation && !is_in_burst_) end_burst(rank);
+    const Simulation& simulation = rank.simulation;
+    if (simulation.tuning.simulate_computation) [[unlikely]] {
+      is_in_burst_ = kind == CallKind::local && !(rank.owed_flops > 0);
+      if (!is_in_burst_) end_burst(rank);
+    }
     if (rank.owed_flops > 0 && !(kind == CallKind::poll && p2p::pays_what_it_owes(rank))) {
       modeled::pay_owed_work(rank);
     }
+    previous_ = strand_->call;
     strand_->call = {function, caller != nullptr ? caller : return_address};
     if (kind != CallKind::poll) rank.end_poll_streak();
-    counts_polling_ = kind != CallKind::extension && simulation.machine->counts_polling();
-    if (counts_polling_) simulation.machine->enter_mpi(rank.host);
+    if (simulation.machine->counts_polling() && kind != CallKind::extension) [[unlikely]] {
+      counts_polling_ = true;
+      simulation.machine->enter_mpi(rank.host);
+    }
     if (simulation.is_watched && simulation.observers.any()) [[unlikely]]
       tell_entry(*strand_);
   }
@@ -66,12 +70,14 @@ Door::Door(const char* function, const void* return_address, CallKind kind) {
 Door::~Door() {
   if (--strand_->call_depth > 0) return;
   Rank& rank = *strand_->rank;
-  Simulation& simulation = rank.simulation;
+  const Simulation& simulation = rank.simulation;
   if (simulation.is_watched && simulation.observers.any()) [[unlikely]]
     tell_exit(*strand_);
-  if (counts_polling_) simulation.machine->leave_mpi(rank.host);
+  if (counts_polling_) [[unlikely]]
+    simulation.machine->leave_mpi(rank.host);
   strand_->call = previous_;
-  if (simulation.tuning.simulate_computation && !is_in_burst_) begin_burst(rank);
+  if (simulation.tuning.simulate_computation && !is_in_burst_) [[unlikely]]
+    begin_burst(rank);
 }
 
 void unimplemented(const char* function) {

@@ -101,11 +101,20 @@ class KnownRanges {
     faults_ = faults;
     mappings_ = mappings;
     ends_.clear();
+    recent_ = {};
   }
   void add(const AddressRange& range) { ends_[range.first] = range.end; }
-  bool hold(const AddressRange& range) const {
+  bool hold(const AddressRange& range) {
+    for (const AddressRange& one : recent_) {
+      if (one.first <= range.first && range.end <= one.end) return true;
+    }
     const auto next = ends_.upper_bound(range.first);
-    return next != ends_.begin() && range.end <= std::prev(next)->second;
+    if (next == ends_.begin()) return false;
+    const auto [first, end] = *std::prev(next);
+    if (range.end > end) return false;
+    recent_[older_] = {first, end};
+    older_ ^= 1;
+    return true;
   }
 
  private:
@@ -119,6 +128,9 @@ class KnownRanges {
   }
 
   std::map<std::uint64_t, std::uint64_t> ends_;  // by first address
+  // Found last: a copy asks for both of its sides several times.
+  std::array<AddressRange, 2> recent_{};
+  std::size_t older_ = 0;
   std::uint64_t faults_ = 0;
   std::uint64_t mappings_ = 0;
 };
@@ -138,7 +150,7 @@ class PageInspector {
     return untouched;
   }
 
-  bool is_known(const AddressRange& range) const { return known_.hold(range); }
+  bool is_known(const AddressRange& range) { return known_.hold(range); }
 
  private:
   static constexpr std::uint64_t both_ways = MappingQuery::readable | MappingQuery::writable;
