@@ -10,13 +10,35 @@
 // branch, Simulation::folds_memory.
 #pragma once
 
+#include <optional>
+
+#include "libsmpi/memory/known_parts.h"
 #include "libsmpi/memory/range_set.h"
 
 namespace smpi::memory {
 
+// Tells when it has become another set.
+class ChangingSet : public RangeSet {
+ public:
+  void add(AddressRange range) {
+    if (range.begin >= range.end || contains(range)) return;
+    change_count_++;
+    RangeSet::add(range);
+  }
+  void remove(AddressRange range) {
+    if (range.begin >= range.end || !overlaps(range)) return;
+    change_count_++;
+    RangeSet::remove(range);
+  }
+  std::uint64_t change_count() const { return change_count_; }
+
+ private:
+  std::uint64_t change_count_ = 0;
+};
+
 struct RankMemory {
-  RangeSet folded;
-  RangeSet phantom;
+  ChangingSet folded;
+  ChangingSet phantom;
   // Kernels and messages without content make memory phantom. Otherwise what such a message would
   // have written stays as it is.
   bool tracks_phantom = false;
@@ -56,6 +78,13 @@ struct RankMemory {
       });
     });
   }
+  // The same parts as a list, joined where they touch; nothing when there are many. Remembered.
+  std::optional<KnownParts::Parts> private_parts(AddressRange range) {
+    return known_parts.of(
+        range, folded.change_count() + phantom.change_count(),
+        [this](AddressRange whole, auto&& visit) { for_each_private(whole, visit); });
+  }
+  KnownParts known_parts;
 };
 
 }  // namespace smpi::memory

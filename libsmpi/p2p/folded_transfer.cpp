@@ -4,6 +4,8 @@
 #include "libsmpi/p2p/folded_transfer.h"
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 
 #include "libsmpi/memory/folding.h"
 #include "libsmpi/memory/shared_memory.h"
@@ -53,8 +55,27 @@ void for_each_address_run(const void* buffer, MPI_Count count, const Datatype& t
   });
 }
 
+// The addresses of typed data that is one run; nothing for other types.
+std::optional<AddressRange> dense_range(const void* buffer, const Datatype& type,
+                                        MPI_Count size_bytes) {
+  if (!type.is_dense()) return std::nullopt;
+  const Address begin = memory::address_of(buffer) + static_cast<Address>(type.true_lb());
+  return AddressRange{begin, begin + static_cast<Address>(size_bytes)};
+}
+
+// Where a part is in the packed data of a dense buffer.
+Range packed_range(AddressRange part, Address base) {
+  return {static_cast<std::int64_t>(part.begin - base), static_cast<std::int64_t>(part.end - base)};
+}
+
 void list_content(const Message& message, Content& content) {
-  const RankMemory& memory = message.sender->memory;
+  RankMemory& memory = message.sender->memory;
+  if (const auto range = dense_range(message.buffer, *message.type, message.size_bytes)) {
+    if (const auto parts = memory.private_parts(*range)) {
+      for (const AddressRange part : *parts) content.add(packed_range(part, range->begin));
+      return;
+    }
+  }
   for_each_address_run(
       message.buffer, message.count, *message.type, {0, message.size_bytes},
       [&](AddressRange run, std::int64_t position) {
@@ -102,6 +123,40 @@ class Target {
   RankMemory& memory_;
 };
 
+bool are_at_same_places(memory::KnownParts::Parts a, Address base_a, memory::KnownParts::Parts b,
+                        Address base_b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); i++) {
+    if (a[i].begin - base_a != b[i].begin - base_b || a[i].end - base_a != b[i].end - base_b) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Delivers a staged message to a buffer that has content at the same places: only that is written.
+bool put_same_content(const Message& message, const Request& receive) {
+  const auto to = dense_range(receive.buffer, *receive.type, message.size_bytes);
+  if (!to) return false;
+  const auto received = receive.owner->memory.private_parts(*to);
+  const std::vector<Range>& sent = message.content->ranges;
+  if (!received || received->size() != sent.size()) return false;
+  for (std::size_t i = 0; i < sent.size(); i++) {
+    const Range range = packed_range((*received)[i], to->begin);
+    if (range.from != sent[i].from || range.to != sent[i].to) return false;
+  }
+  const std::byte* next = message.copy;
+  for (const AddressRange part : *received) {
+    std::memcpy(reinterpret_cast<void*>(part.begin), next, part.end - part.begin);
+    next += part.end - part.begin;
+  }
+  return true;
+}
+
+void count_folded(Simulation& simulation) {
+  if (++simulation.folded_messages % trim_interval == 0) simulation.shared_memory->trim();
+}
+
 }  // namespace
 
 void Content::add(Range range) {
@@ -136,7 +191,7 @@ void stage_content(Message& message) {
   Simulation& simulation = message.sender->simulation;
   message.content = simulation.contents.acquire();
   list_content(message, *message.content);
-  if (++simulation.folded_messages % trim_interval == 0) simulation.shared_memory->trim();
+  count_folded(simulation);
   if (message.content->size_bytes == 0) return;
   message.copy = simulation.payloads.acquire(static_cast<std::size_t>(message.content->size_bytes));
   std::byte* next = message.copy;
@@ -144,6 +199,30 @@ void stage_content(Message& message) {
     pack_range(message.buffer, message.count, *message.type, range, next);
     next += range.to - range.from;
   }
+}
+
+bool deliver_same_content(const Message& message, const Request& receive) {
+  if (message.copy != nullptr || message.content != nullptr ||
+      receive.status.size_bytes != message.size_bytes) {
+    return false;
+  }
+  const auto from = dense_range(message.buffer, *message.type, message.size_bytes);
+  const auto to = dense_range(receive.buffer, *receive.type, message.size_bytes);
+  if (!from || !to) return false;
+  const auto sent = message.sender->memory.private_parts(*from);
+  const auto received = receive.owner->memory.private_parts(*to);
+  if (!sent || !received || !are_at_same_places(*sent, from->begin, *received, to->begin)) {
+    return false;
+  }
+  if (sent->size() == 1 && sent->front().end - sent->front().begin == from->end - from->begin) {
+    return false;  // an ordinary message
+  }
+  count_folded(receive.owner->simulation);
+  for (std::size_t i = 0; i < sent->size(); i++) {
+    std::memcpy(reinterpret_cast<void*>((*received)[i].begin),
+                reinterpret_cast<const void*>((*sent)[i].begin), (*sent)[i].end - (*sent)[i].begin);
+  }
+  return true;
 }
 
 void prepare_folded(Message& message, const Request& receive) {
@@ -162,6 +241,7 @@ void prepare_folded(Message& message, const Request& receive) {
 }
 
 void deliver_content(Message& message, Request& receive, MPI_Count size_bytes) {
+  if (size_bytes == message.size_bytes && put_same_content(message, receive)) return;
   Target target(receive);
   const std::byte* next = message.copy;
   MPI_Count at = 0;

@@ -50,6 +50,11 @@ bool lacks_content(const Message& message);
 // stage() for such a message: takes out what has content, and sets message.content.
 void stage_content(Message& message);
 
+// Delivers a message that was not staged when both buffers have content at the same places, and not
+// everywhere: then nothing but that is copied, and what has content stays as it is. False when it
+// is another case. REQUIRES: the sender uses memory without content.
+bool deliver_same_content(const Message& message, const Request& receive);
+
 // Before a delivery with such memory in use on either side: sets message.content when either buffer
 // overlaps it.
 void prepare_folded(Message& message, const Request& receive);

@@ -47,8 +47,15 @@ void deliver(Message& message, Request& receive) {
   }
   const MPI_Count size_bytes = receive.status.size_bytes;
   if (size_bytes == 0) return;
-  if (receive.owner->simulation.folds_memory) prepare_folded(message, receive);
   copy_in_progress = {&message, &receive};
+  if (receive.owner->simulation.folds_memory) {
+    if (message.sender->memory.in_use() && deliver_same_content(message, receive)) {
+      copy_in_progress.message = nullptr;
+      return;
+    }
+    prepare_folded(message, receive);
+    copy_in_progress = {&message, &receive};  // it may have staged the message
+  }
   if (message.content != nullptr) {
     deliver_content(message, receive, size_bytes);
   } else if (message.copy != nullptr) {
