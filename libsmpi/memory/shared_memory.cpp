@@ -38,10 +38,10 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-Address reserve(std::size_t size_bytes, std::size_t alignment_bytes, int protection) {
+Address reserve(std::size_t size_bytes, std::size_t alignment_bytes) {
   const std::size_t slack_bytes =
       alignment_bytes > static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) ? alignment_bytes : 0;
-  void* address = mmap(nullptr, size_bytes + slack_bytes, protection,
+  void* address = mmap(nullptr, size_bytes + slack_bytes, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (address == MAP_FAILED) return 0;
   const Address begin = address_of(address);
@@ -120,7 +120,7 @@ bool SharedMemory::map_folds(AddressRange block) {
 
 // A new block, or 0.
 Address SharedMemory::map_block(Shape& shape, std::size_t size_bytes) {
-  const Address begin = reserve(size_bytes, alignment_bytes(*folds_, size_bytes), PROT_NONE);
+  const Address begin = reserve(size_bytes, alignment_bytes(*folds_, size_bytes));
   if (begin == 0) return 0;
   const AddressRange block{begin, begin + size_bytes};
   bool mapped = false;
@@ -167,24 +167,20 @@ void* SharedMemory::allocate(Rank& rank, std::size_t size_bytes, CallSite site) 
 
 void* SharedMemory::allocate_partial(Rank& rank, std::size_t size_bytes,
                                      std::span<const AddressRange> zones) {
-  if (zones_ == nullptr) zones_ = std::make_unique<SharedFile>(huge_pages_);
+  if (zones_ == nullptr) zones_ = std::make_unique<ZonedBlocks>(huge_pages_);
   const std::size_t page_bytes = zones_->page_bytes();
   const std::size_t mapped_bytes = round_up(std::max<std::size_t>(size_bytes, 1), page_bytes);
-  const Address begin = reserve(mapped_bytes, page_bytes, PROT_READ | PROT_WRITE);
-  if (begin == 0) return nullptr;
-  blocks_of(rank).allocations[begin] = {size_bytes, mapped_bytes, 0, nullptr};
+  std::vector<AddressRange> shared;
   for (const AddressRange& zone : zones) {
     // Pages that a private part has a share of are private.
-    const AddressRange inner{begin + round_up(zone.begin, page_bytes),
-                             begin + zone.end / page_bytes * page_bytes};
-    if (inner.begin >= inner.end) continue;
-    if (!zones_->map_over(inner)) {
-      const int error = errno;
-      free(rank, reinterpret_cast<void*>(begin));
-      errno = error;
-      return nullptr;
-    }
-    rank.memory.folded.add(inner);
+    const AddressRange inner{round_up(zone.begin, page_bytes), zone.end / page_bytes * page_bytes};
+    if (inner.begin < inner.end) shared.push_back(inner);
+  }
+  const Address begin = zones_->allocate(rank.process, mapped_bytes, shared);
+  if (begin == 0) return nullptr;
+  blocks_of(rank).allocations[begin] = {size_bytes, mapped_bytes, 0, nullptr};
+  for (const AddressRange zone : shared) {
+    rank.memory.folded.add({begin + zone.begin, begin + zone.end});
     rank.simulation.folds_memory = true;
   }
   return reinterpret_cast<void*>(begin);
@@ -199,7 +195,7 @@ bool SharedMemory::free(Rank& rank, void* block) {
   rank.memory.folded.remove({begin, begin + allocation.mapped_bytes});
   rank.memory.phantom.remove({begin, begin + allocation.mapped_bytes});
   if (allocation.shape == nullptr) {
-    release(begin, allocation.mapped_bytes);
+    zones_->free(rank.process, begin);
   } else {
     mine.usage[allocation.shape].freed.push_back(allocation.index);
   }

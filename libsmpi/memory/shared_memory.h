@@ -27,6 +27,7 @@
 #include "kernel/options.h"
 #include "libsmpi/memory/folding.h"
 #include "libsmpi/memory/shared_file.h"
+#include "libsmpi/memory/zoned_blocks.h"
 
 namespace smpi {
 struct Rank;
@@ -99,8 +100,8 @@ class SharedMemory {
   std::size_t automatic_bytes_ = 0;
   std::size_t block_bytes_ = 0;
   std::string huge_pages_;
-  std::unique_ptr<SharedFile> folds_;  // what wholly shared blocks are mapped from
-  std::unique_ptr<SharedFile> zones_;  // what shared zones are mapped from
+  std::unique_ptr<SharedFile> folds_;   // what wholly shared blocks are mapped from
+  std::unique_ptr<ZonedBlocks> zones_;  // blocks with private parts
   std::map<ShapeKey, Shape> shapes_;
   std::vector<RankBlocks> ranks_;  // by process
 };
