@@ -199,6 +199,12 @@ modeled::Allocation allocation_at(const Rank& rank, const void* return_address) 
                   : modeled::Allocation::plain;
 }
 
+bool clears_at(const Rank& rank, const void* return_address) {
+  const auto function =
+      program_at(return_address).named_function_at(*rank.libc->instance, return_address);
+  return function && rank.simulation.modeled->overlays->clears(*function);
+}
+
 // Replacements in all programs, also in those that ranks start: an overlay names functions of the
 // program of the command line.
 std::vector<load::Replacement> common_replacements(const Arguments& arguments,
@@ -211,6 +217,7 @@ std::vector<load::Replacement> common_replacements(const Arguments& arguments,
       simulation.checks != nullptr) {
     modeled::add_memory_functions(result);
   }
+  if (overlays != nullptr && overlays->any_clears()) modeled::add_clearing_function(result);
   if (const observe::MpiCalls* calls = arguments.mpi_calls) {
     const auto& observed = calls->replacements();
     result.insert(result.end(), observed.begin(), observed.end());
@@ -369,6 +376,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
   load::install_crash_handlers();
   if (simulation.modeled->overlays != nullptr) {
     simulation.modeled->allocation_at = allocation_at;
+    simulation.modeled->clears_at = clears_at;
   }
   for (const models::HostId host : host_of_rank) self.add_rank(host);
   if (!host_of_rank.empty()) {

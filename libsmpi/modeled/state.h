@@ -45,6 +45,8 @@ struct State {
   std::size_t stack_bytes;             // of a rank
   // How the large blocks are made that the code at a return address asks for; nullptr: as ever.
   Allocation (*allocation_at)(const Rank& rank, const void* return_address) = nullptr;
+  // Is the code at a return address in a function that clears memory without content for nothing?
+  bool (*clears_at)(const Rank& rank, const void* return_address) = nullptr;
   memory::BlockPool block_pool;
   SampleTable samples;
   std::unordered_map<std::string, void*> shared_calls;  // results of SMPI_SHARED_CALL

@@ -50,6 +50,12 @@ KEPT void* make_folded(size_t size) {
   return block;
 }
 
+/* Memory without content is left alone; other memory becomes zero. */
+KEPT void clear(double* data, int count) {
+  memset(data, 0, (size_t)count * sizeof *data);
+  *(volatile double*)data += 0; /* not a tail call */
+}
+
 static void check_costs(void) {
   double elapsed, returned = 0, data[4] = {1, 2, 3, 4};
   const int count = 500;
@@ -140,6 +146,25 @@ static void check_folded(int rank) {
   free(block);
 }
 
+/* What kernels wrote stays as it was when `clear` clears it; what has content is cleared. */
+static void check_clearing(int rank) {
+  enum { count = 300 };
+  double *kernels = malloc(count * sizeof(double)), *own = malloc(count * sizeof(double));
+  fill(kernels, count, 7);
+  fill(own, count, 7);
+  smooth(count, 1, kernels);
+  clear(kernels, count);
+  clear(own, count);
+  CHECK(kernels[count - 1] == 7 && own[count - 1] == 0);
+  CHECK(sent(rank, own, count)[count - 1] == 0);
+  clear(kernels, 2); /* too few to ask */
+  CHECK(kernels[1] == 0 && kernels[2] == 7);
+  memset(kernels, 0, count * sizeof(double));
+  CHECK(*(volatile double*)&kernels[count - 1] == 0);
+  free(kernels);
+  free(own);
+}
+
 int main(int argc, char** argv) {
   int rank;
   MPI_Init(&argc, &argv);
@@ -149,6 +174,7 @@ int main(int argc, char** argv) {
   check_columns(rank);
   check_reuse(rank);
   check_folded(rank);
+  check_clearing(rank);
   MPI_Finalize();
   return 0;
 }

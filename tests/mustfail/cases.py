@@ -462,6 +462,7 @@ OVERLAYS = (
                  "did you mean 'data'", line=4),
     with_overlay("overlay-value-without-type", WORK + "seconds = 0\nreturns = 1\n", "no type of the result", line=4),
     with_overlay("overlay-folds-unknown", "\nfolded = ['wokr']\n", "wokr", "did you mean 'work'"),
+    with_overlay("overlay-clears-unknown", "\nclearing = ['wokr']\n", "wokr", "did you mean 'work'"),
     with_overlay("overlay-no-plugin", "\n[work]\nreplace = 'mine'\n", "mine", "no plug-in"),
     with_overlay("overlay-plugin-missing", "\nplugin = 'p.so'\n[work]\nreplace = 'mine'\n", r"p\.so",
                  "cannot load the plug-in"),

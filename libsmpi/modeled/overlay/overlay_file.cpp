@@ -17,6 +17,7 @@ constexpr std::string_view reference_key = "reference_speed";
 constexpr std::string_view plugin_key = "plugin";
 constexpr std::string_view folded_key = "folded";
 constexpr std::string_view pooled_key = "pooled";
+constexpr std::string_view clearing_key = "clearing";
 constexpr std::string_view arguments_key = "arguments";
 constexpr std::string_view writes_key = "writes";
 constexpr std::string_view result_key = "result";
@@ -166,11 +167,13 @@ Overlay read_overlay(const std::string& path) {
       overlay.folded = read_allocating(file, name, node);
     } else if (name == pooled_key) {
       overlay.pooled = read_allocating(file, name, node);
+    } else if (name == clearing_key) {
+      overlay.clearing = read_allocating(file, name, node);
     } else if (const toml::table* table = node.as_table()) {
       overlay.functions.push_back(read_function(file, name, *table, speed_flops));
     } else {
       file.refuse(node, "unknown key", name,
-                  "reference_speed, plugin, folded, pooled, or a table [function]");
+                  "reference_speed, plugin, folded, pooled, clearing, or a table [function]");
     }
   }
   for (const OverlayFunction& function : overlay.functions) {

@@ -6,6 +6,7 @@
 //   plugin = "pivots.so"        # beside this file; functions to call instead of the program's
 //   folded = ["make_matrix"]    # what these functions allocate has no content, for all ranks
 //   pooled = ["make_panel"]     # large blocks that these allocate, again and again, are kept
+//   clearing = ["make_row"]     # what these clear by memset stays as it is where it has no content
 //
 //   [HPL_dlacpy]                                      # the function's symbol
 //   arguments = "int M, int N, const double* A, int LDA, double* B, int LDB"
@@ -65,6 +66,7 @@ struct Overlay {
   };
   std::vector<Allocating> folded;
   std::vector<Allocating> pooled;
+  std::vector<Allocating> clearing;
   std::vector<OverlayFunction> functions;
 };
 

@@ -105,6 +105,7 @@ void keep_control(Overlay& overlay) {
                 [](const OverlayFunction& function) { return !function.is_control; });
   overlay.folded.clear();
   overlay.pooled.clear();
+  overlay.clearing.clear();
 }
 
 }  // namespace
@@ -128,6 +129,8 @@ Overlays::Overlays(const std::vector<std::string>& paths, OverlayPart part) {
   for (const Overlay& overlay : overlays_) add_allocating(overlay.folded);
   folding_count_ = allocating_.size();
   for (const Overlay& overlay : overlays_) add_allocating(overlay.pooled);
+  first_clearing_ = allocating_.size();
+  for (const Overlay& overlay : overlays_) add_allocating(overlay.clearing);
 }
 
 void Overlays::find_power_classes(MachineState& machine) {

@@ -11,7 +11,8 @@
 // Memory: with an overlay, what modelled kernels write is phantom (memory/folding.h) until the
 // program frees it. Blocks that functions of `folded` allocate are folded from the start: the same
 // addresses for all ranks, and no content. Those of functions of `pooled` are ordinary ones, from a
-// pool of mappings that are kept (memory/block_pool.h).
+// pool of mappings that are kept (memory/block_pool.h). Memory without content that functions of
+// `clearing` clear is not written.
 #pragma once
 
 #include <memory>
@@ -46,13 +47,17 @@ class Overlays {
   void find_power_classes(MachineState& machine);
 
   bool empty() const { return overlays_.empty(); }
-  // What the loader must replace and tell apart.
+  // What the loader must replace and tell apart: functions that allocate or clear.
   const std::vector<load::Replacement>& replacements() const { return replacements_; }
   const std::vector<load::NamedFunction>& allocating_functions() const { return allocating_; }
   // What the large blocks that allocating_functions()[index] allocates are.
   Allocation allocation_of(std::size_t index) const {
-    return index < folding_count_ ? Allocation::folded : Allocation::pooled;
+    if (index < folding_count_) return Allocation::folded;
+    return index < first_clearing_ ? Allocation::pooled : Allocation::plain;
   }
+  // Does allocating_functions()[index] clear memory that may be without content?
+  bool clears(std::size_t index) const { return index >= first_clearing_; }
+  bool any_clears() const { return first_clearing_ < allocating_.size(); }
 
   // A call of the function with this number, by the running rank.
   void call(std::uint64_t number, CallFrame& frame, const std::uint64_t* stack) const;
@@ -66,8 +71,9 @@ class Overlays {
   std::vector<const OverlayFunction*> functions_;  // by number
   Stubs stubs_;
   std::vector<load::Replacement> replacements_;
-  std::vector<load::NamedFunction> allocating_;  // the folding ones first
+  std::vector<load::NamedFunction> allocating_;  // folding, then pooled, then clearing ones
   std::size_t folding_count_ = 0;
+  std::size_t first_clearing_ = 0;
 };
 
 }  // namespace smpi::modeled

@@ -187,6 +187,19 @@ std::size_t program_malloc_usable_size(void* block) {
   return range.end - range.begin;
 }
 
+// HPL clears half of a row that has no content in each rank and column of the matrix.
+void* program_memset(void* block, int value, std::size_t size_bytes) {
+  constexpr std::size_t worth_a_look_bytes = 256;
+  if (size_bytes < worth_a_look_bytes || !in_rank()) return std::memset(block, value, size_bytes);
+  const Rank& rank = current_rank();
+  const memory::Address begin = memory::address_of(block);
+  if (rank.memory.lacks({begin, begin + size_bytes}) &&
+      rank.simulation.modeled->clears_at(rank, __builtin_return_address(0))) {
+    return block;
+  }
+  return std::memset(block, value, size_bytes);
+}
+
 template <class Function>
 load::Replacement replacement(const char* name, Function* function) {
   return {.name = name,
@@ -205,6 +218,10 @@ void add_memory_functions(std::vector<load::Replacement>& replacements) {
   replacements.push_back(replacement("reallocarray", program_reallocarray));
   replacements.push_back(replacement("malloc_usable_size", program_malloc_usable_size));
   replacements.push_back(replacement("free", program_free));
+}
+
+void add_clearing_function(std::vector<load::Replacement>& replacements) {
+  replacements.push_back(replacement("memset", program_memset));
 }
 
 }  // namespace smpi::modeled

@@ -16,5 +16,7 @@ namespace smpi::modeled {
 
 // Adds replacements for the functions that allocate and free.
 void add_memory_functions(std::vector<load::Replacement>& replacements);
+// Adds one for memset, for overlays with functions that clear memory without content.
+void add_clearing_function(std::vector<load::Replacement>& replacements);
 
 }  // namespace smpi::modeled
