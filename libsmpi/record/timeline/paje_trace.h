@@ -22,7 +22,7 @@ struct PajeStyle {
   bool shows_computing = false;
   bool groups_by_host = false;
   bool shows_sizes = false;
-  std::vector<std::string> comments;  // a line each
+  std::vector<std::string> comments = {};  // a line each
 };
 
 // From options tracing/... Throws InputError.

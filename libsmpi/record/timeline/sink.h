@@ -35,8 +35,8 @@ struct CommunicatorRecord {
   std::uint32_t context = 0;  // the same for all its ranks
   std::string name;           // "MPI_COMM_WORLD", what the program gave, or ""
   std::vector<std::uint32_t> members;
-  std::vector<std::uint32_t> remote_members;  // of an intercommunicator
-  std::vector<models::HostId> hosts;          // of the members, then of the remote ones
+  std::vector<std::uint32_t> remote_members = {};  // of an intercommunicator
+  std::vector<models::HostId> hosts;               // of the members, then of the remote ones
 };
 
 struct FunctionRecord {

@@ -22,9 +22,10 @@ struct PlanSettings {
   std::int64_t size_max_bytes = 100'000'000;
   std::vector<std::string> peer_modes = {"remote"};
   std::vector<std::string> loads = {"idle"};
-  std::vector<std::int64_t> thresholds_bytes;  // sizes just below, at and above each are measured
-  int cores = 1;                               // of a node: pairs of ranks at once
-  int nodes = 2;                               // patterns among more than two
+  std::vector<std::int64_t> thresholds_bytes =
+      {};         // sizes just below, at and above each are measured
+  int cores = 1;  // of a node: pairs of ranks at once
+  int nodes = 2;  // patterns among more than two
   double budget_s = 600;
   double expected_bandwidth_bytes_per_s =
       1e9;  // to spend the budget; the measurement does not need it
