@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Bandwidths may become infinite and latencies 0. The others would stop the run.
+// Bandwidths may become as good as infinite and latencies 0. The others would stop the run.
 #include "models/platform/scaling.h"
 
 #include <fmt/format.h>
@@ -14,6 +14,13 @@
 #include "kernel/error.h"
 
 namespace smpi::models {
+namespace {
+
+// In place of inf, which would make differences of infinities: with it a petabyte takes less than
+// any clock can tell.
+constexpr double as_good_as_infinite = 1e20;
+
+}  // namespace
 
 double factor_of(const kernel::Options& options, const char* key, FactorRange range) {
   const std::string& text = options.text(key);
@@ -23,7 +30,7 @@ double factor_of(const kernel::Options& options, const char* key, FactorRange ra
       error == std::errc() && end == text.data() + text.size() && !std::isnan(factor);
   const bool is_in_range = (range == FactorRange::finite ? factor >= 0 : factor > 0) &&
                            (range == FactorRange::above_0 || std::isfinite(factor));
-  if (is_number && is_in_range) return factor;
+  if (is_number && is_in_range) return std::isinf(factor) ? as_good_as_infinite : factor;
   static constexpr const char* ranges[] = {"a number above 0", "a number from 0 on",
                                            "a number above 0, or inf"};
   throw kernel::InputError(fmt::format("option {} is a factor", key),

@@ -13,7 +13,7 @@
 namespace smpi::models {
 
 struct Scaling {
-  double bandwidth_factor = 1;  // of links: above 0, or infinite
+  double bandwidth_factor = 1;  // of links: above 0
   double latency_factor = 1;    // of links: from 0 on
   double speed_factor = 1;      // of hosts: above 0
 };

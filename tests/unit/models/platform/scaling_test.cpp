@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "kernel/error.h"
 #include "models/host/cpu.h"
 #include "models/network/network.h"
@@ -25,7 +23,7 @@ Scaling scaling(const char* key, const char* value) {
 
 TEST(Scaling, FactorsHaveLimits) {
   EXPECT_DOUBLE_EQ(scaling("network/scale-bandwidth", "2.5").bandwidth_factor, 2.5);
-  EXPECT_TRUE(std::isinf(scaling("network/scale-bandwidth", "inf").bandwidth_factor));
+  EXPECT_DOUBLE_EQ(scaling("network/scale-bandwidth", "inf").bandwidth_factor, 1e20);
   EXPECT_DOUBLE_EQ(scaling("network/scale-latency", "0").latency_factor, 0);
   EXPECT_DOUBLE_EQ(scaling("cpu/scale-speed", "1e-3").speed_factor, 1e-3);
   for (const char* text : {"0", "-1", "nan", "x", "1x", ""}) {
