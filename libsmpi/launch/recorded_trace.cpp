@@ -12,8 +12,11 @@
 #include "kernel/print.h"
 #include "libsmpi/api/functions.h"
 #include "libsmpi/launch/arguments.h"
+#include "libsmpi/launch/result_file.h"
 #include "libsmpi/record/trace_recording.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/trace/compress/compressor.h"
+#include "libsmpi/trace/compress/writer.h"
 #include "libsmpi/trace/recorder/level_one.h"
 #include "libsmpi/trace/recorder/lowering.h"
 #include "libsmpi/trace/text_writer.h"
@@ -54,14 +57,42 @@ trace::TextWriter::Files files_of(const kernel::Options& options) {
                                                             : trace::TextWriter::Files::per_rank;
 }
 
+// Where a trace goes: text, or a compressed file where the name says so.
+class TraceFile {
+ public:
+  TraceFile(std::string path, std::uint32_t rank_count, const kernel::Options& options,
+            const trace::Texts& texts)
+      : path_(std::move(path)) {
+    if (!path_.ends_with(".smpitrace")) {
+      text_.emplace(path_, rank_count, files_of(options), texts);
+      return;
+    }
+    ResultFile{.path = path_, .what = "trace"}.require_writable();
+    compressor_.emplace(rank_count, texts);
+  }
+  trace::Sink& sink() { return text_ ? static_cast<trace::Sink&>(*text_) : *compressor_; }
+  void finish() {
+    if (text_) {
+      text_->finish();
+    } else {
+      trace::write_trace(path_, compressor_->finish());
+    }
+  }
+
+ private:
+  std::string path_;
+  std::optional<trace::TextWriter> text_;
+  std::optional<trace::Compressor> compressor_;
+};
+
 }  // namespace
 
 struct RecordedTrace::Implementation {
   Implementation(const std::string& path, bool has_level_two, Simulation& simulation)
       : rank_count(static_cast<std::uint32_t>(simulation.ranks.size())),
-        writer(path, rank_count, files_of(simulation.options), texts),
-        level_one(writer, rank_count),
-        lowering(writer, rank_count, [this](std::uint32_t rank, trace::Word number) {
+        file(path, rank_count, simulation.options, texts),
+        level_one(file.sink(), rank_count),
+        lowering(file.sink(), rank_count, [this](std::uint32_t rank, trace::Word number) {
           return recording->view(rank, number);
         }) {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering);
@@ -69,7 +100,7 @@ struct RecordedTrace::Implementation {
 
   std::uint32_t rank_count;
   trace::Texts texts;
-  trace::TextWriter writer;
+  TraceFile file;
   trace::LevelOne level_one;
   trace::Lowering lowering;
   std::optional<record::TraceRecording> recording;
@@ -100,7 +131,7 @@ RecordedTrace::~RecordedTrace() {
 
 void RecordedTrace::finish() {
   implementation_->recording->finish();
-  implementation_->writer.finish();
+  implementation_->file.finish();
   const auto& left_out = implementation_->lowering.left_out();
   if (left_out.empty()) return;
   std::string calls;
