@@ -9,6 +9,7 @@
 #include "libsmpi/api/rma/window_check.h"
 #include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/op.h"
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/requests/request.h"
 #include "libsmpi/rma/operation.h"
@@ -173,7 +174,7 @@ void resolve_op(WindowCheck& check, MPI_Op handle, OperationSpec& spec) {
   spec.op = find_op(handle);
   check.require(spec.op != nullptr && spec.op->is_predefined(), MPI_ERR_OP,
                 "accumulates take predefined operations only");
-  if (check.failed() || has_no_elements(spec)) return;
+  if (check.failed() || has_no_elements(spec) || !datatype::data_moves) return;
   const Datatype* unit = spec.target.type->unit();
   check.require(unit != nullptr, MPI_ERR_TYPE, "the target type mixes basic types")
       .require(unit == nullptr || spec.op->accumulates(*spec.target.type), MPI_ERR_OP,

@@ -16,6 +16,7 @@
 #include "libsmpi/api/rma/window_check.h"
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/rma/synchronize.h"
 #include "libsmpi/runtime/simulation.h"
 
@@ -61,7 +62,8 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
       .require(!has_base || baseptr != nullptr, MPI_ERR_ARG, "baseptr is NULL");
   if (spec.flavor == MPI_WIN_FLAVOR_CREATE && spec.size_bytes > 0) {
     check.require(spec.base != nullptr, MPI_ERR_BASE, "base is NULL");
-    check.require(spec.base == nullptr || is_mapped(spec.base, spec.size_bytes), MPI_ERR_SIZE,
+    const bool is_there = !datatype::data_moves || is_mapped(spec.base, spec.size_bytes);
+    check.require(spec.base == nullptr || is_there, MPI_ERR_SIZE,
                   "the window is larger than the memory at its base");
   }
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED) {
