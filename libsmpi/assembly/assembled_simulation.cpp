@@ -119,15 +119,16 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
     owned_turns_ = std::make_unique<p2p::PairTurns>(*least_bytes);
     overheads.turns = owned_turns_.get();
   }
-  // Messages that take turns, or have noise, pass where watched ones do.
-  is_watched = overheads.turns != nullptr || run_options.boolean("network/noise");
+  // Messages that take turns, have noise or cost more or less in collectives pass where watched
+  // ones do.
+  is_watched = overheads.turns != nullptr || run_options.boolean("network/noise") ||
+               overheads.collective_scale != 1;
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
   for (const std::uint32_t core_count : platform.hosts.core_count) {
     universe_size += static_cast<int>(core_count);
   }
   finalize_hooks.push_back(comm::delete_attributes);
-  is_watched = overheads.collective_scale != 1;
   kernel::set_assertion_context(describe_moment);
   engine.set_switch_hook(follow_strand);
   engine.set_idle_hook(
