@@ -245,14 +245,14 @@ void copy_staged(const TypedBuffer& from, const TypedBuffer& to, MPI_Count bytes
 constinit bool datatype::data_moves = true;
 
 void pack(const void* buffer, MPI_Count count, const Datatype& type, void* packed) {
-  if (!datatype::data_moves) [[unlikely]]
+  if (!datatype::moves(type)) [[unlikely]]
     return;
   Packer packer(buffer, packed);
   datatype::walk_elements(type, count, packer);
 }
 
 void unpack(const void* packed, void* buffer, MPI_Count count, const Datatype& type) {
-  if (!datatype::data_moves) [[unlikely]]
+  if (!datatype::moves(type)) [[unlikely]]
     return;
   Unpacker unpacker(packed, buffer);
   datatype::walk_elements(type, count, unpacker);
@@ -260,7 +260,7 @@ void unpack(const void* packed, void* buffer, MPI_Count count, const Datatype& t
 
 void pack_range(const void* buffer, MPI_Count count, const Datatype& type, Range range,
                 void* packed) {
-  if (!datatype::data_moves) [[unlikely]]
+  if (!datatype::moves(type)) [[unlikely]]
     return;
   Packer packer(buffer, packed);
   datatype::walk_elements_range(type, count, range, packer);
@@ -268,7 +268,7 @@ void pack_range(const void* buffer, MPI_Count count, const Datatype& type, Range
 
 void unpack_range(const void* packed, void* buffer, MPI_Count count, const Datatype& type,
                   Range range) {
-  if (!datatype::data_moves) [[unlikely]]
+  if (!datatype::moves(type)) [[unlikely]]
     return;
   Unpacker unpacker(packed, buffer);
   datatype::walk_elements_range(type, count, range, unpacker);
@@ -276,7 +276,7 @@ void unpack_range(const void* packed, void* buffer, MPI_Count count, const Datat
 
 void copy(const TypedBuffer& from, const TypedBuffer& to) {
   const MPI_Count bytes = std::min(from.size_bytes(), to.size_bytes());
-  if (bytes == 0 || !datatype::data_moves) return;
+  if (bytes == 0 || !datatype::moves(*to.type)) return;
   if (to.type->is_dense()) {
     pack_range(from.address, from.count, *from.type, {0, bytes},
                static_cast<std::byte*>(to.address) + to.type->true_lb());

@@ -41,6 +41,12 @@ namespace datatype {
 // and an operation takes any type: types of traces may be bytes.
 extern constinit bool data_moves;
 
+// What the library tells itself in messages are counts: these always move.
+inline bool moves(const Datatype& type) {
+  constexpr HandleValue count_type = 0x202;  // MPI_COUNT
+  return data_moves || type.handle == count_type;
+}
+
 template <class Action>
 void walk_elements(const Datatype& type, MPI_Count count, Action& action) {
   const Loop& loop = type.layout().loop;
