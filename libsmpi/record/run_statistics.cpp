@@ -112,6 +112,7 @@ void RunStatistics::send_message(const p2p::Message& message) {
 }
 
 void RunStatistics::match_message(const p2p::Message& message, const Request& receive) {
+  matched_s_.erase(&receive);  // of a receive that nobody waited for, whose memory is used again
   const auto sent = sent_s_.find(&message);
   if (sent == sent_s_.end()) return;
   matched_s_[&receive] = sent->second;

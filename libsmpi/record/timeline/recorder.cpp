@@ -218,11 +218,13 @@ void Recorder::send_message(const p2p::Message& message) {
 }
 
 void Recorder::match_message(const p2p::Message& message, const Request& receive) {
+  if (const auto stale = matched_.find(&receive); stale != matched_.end()) {
+    lost_.push_back(stale->second.serial);  // nobody waited for it, and its memory is used again
+    matched_.erase(stale);
+  }
   const auto found = on_their_way_.find(&message);
   if (found == on_their_way_.end()) return;
-  const auto [place, is_new] = matched_.try_emplace(&receive);
-  if (!is_new) lost_.push_back(place->second.serial);  // nobody waited for it, and it is used again
-  place->second = found->second;
+  matched_[&receive] = found->second;
   on_their_way_.erase(found);
 }
 
@@ -240,7 +242,9 @@ void Recorder::finish_request(const Request& request) {
   const Row* row = phase_ == Phase::after ? nullptr : running_row();
   const double now_s = simulation_.engine.now_s();
   const bool is_shown = row != nullptr && row->function != nullptr && advance(now_s);
-  if (message && (!is_shown || request.kind != RequestKind::receive)) {
+  const bool is_received = request.kind == RequestKind::receive && !request.status.cancelled &&
+                           request.peer != MPI_PROC_NULL;
+  if (message && (!is_shown || !is_received)) {
     lost_.push_back(message->serial);
     message.reset();
   }

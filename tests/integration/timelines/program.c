@@ -51,6 +51,7 @@ static void given_up(void) {
   MPI_Irecv(in, 8, MPI_CHAR, left, 97, MPI_COMM_WORLD, &request);
   MPI_Request_free(&request);
   MPI_Send(out, 8, MPI_CHAR, right, 97, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD); /* buffers are freed later */
 }
 
 static void persistent(void) {
