@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "libsmpi/datatype/pack.h"
 #include "libsmpi/runtime/source_line.h"
 
 namespace smpi::coll {
@@ -55,10 +56,12 @@ bool has_vector(Collective collective) {
 
 Terms terms_of(const Profile& profile) {
   const bool comparable = has_vector(profile.collective) && !profile.inter;
+  // SimGrid's traces do not have operations: a replay chooses one.
+  const bool knows_op = profile.predefined_op && datatype::data_moves;
   return {.collective = profile.collective,
           .root = profile.root,
           .size_bytes = comparable ? profile.total_bytes : 0,
-          .predefined_op = profile.predefined_op ? profile.op : nullptr};
+          .predefined_op = knows_op ? profile.op : nullptr};
 }
 
 Disagreement Agreement::enter(int number, const Terms& terms, int rank, int members,
