@@ -4,6 +4,7 @@
 #include "libsmpi/launch/timelines.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "kernel/error.h"
@@ -38,6 +39,9 @@ std::vector<record::TimelineFile> timeline_files(const Arguments& arguments,
   }
   for (const record::TimelineFile& file : files) {
     record::require_timeline(file);
+    if (!record::is_folder(file) || !std::filesystem::exists(file.path)) {
+      ResultFile{.path = file.path, .what = "timeline"}.require_writable();
+    }
     const auto count = std::ranges::count(files, file.path, &record::TimelineFile::path);
     if (count > 1) throw kernel::InputError("two timelines in one file", {.text = file.path});
   }

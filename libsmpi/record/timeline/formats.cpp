@@ -92,6 +92,10 @@ void require_timeline(const TimelineFile& file) {
   format_of(file).require(file.path);
 }
 
+bool is_folder(const TimelineFile& file) {
+  return format_of(file).make == make_otf2;
+}
+
 std::unique_ptr<Sink> make_sink(const TimelineFile& file, const kernel::Options& options,
                                 const models::Platform& platform) {
   return format_of(file).make({file.path, options, platform});

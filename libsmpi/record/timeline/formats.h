@@ -21,6 +21,9 @@ struct TimelineFile {
 // would not write there.
 void require_timeline(const TimelineFile& file);
 
+// Is it written as a folder? REQUIRES: require_timeline() did not throw.
+bool is_folder(const TimelineFile& file);
+
 // REQUIRES: require_timeline() did not throw. Throws InputError for wrong options.
 std::unique_ptr<Sink> make_sink(const TimelineFile& file, const kernel::Options& options,
                                 const models::Platform& platform);
