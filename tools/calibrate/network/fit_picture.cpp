@@ -84,7 +84,10 @@ struct Panel {
       if (one.duration_s > resolution_s) least_s = std::min(least_s, one.duration_s);
       most_s = std::max(most_s, one.duration_s);
     }
-    if (most_s <= 0) least_s = 1e-9, most_s = 1e-8;
+    if (least_s == HUGE_VAL) {  // nothing that the clock could tell from zero
+      least_s = 1e-9;
+      most_s = std::max(most_s, 1e-8);
+    }
     const double decades_x =
         std::ceil(std::log10(std::max<double>(10, static_cast<double>(fit.size_most_bytes))));
     const double low = std::floor(std::log10(least_s)), high = std::ceil(std::log10(most_s * 1.01));
