@@ -137,7 +137,7 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
     options.set("smpi/seed", fmt::format("{}", seed));
   }
   if (!options.is_set("network/noise-seed")) {
-    options.set("network/noise-seed", options.text("smpi/seed"));
+    options.set("network/noise-seed", fmt::format("{}", modeled::run_seed(options)));
   }
   if (!arguments.scaled_option.empty()) scale_option(options, arguments);
   if (!arguments.quiet) {

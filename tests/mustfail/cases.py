@@ -225,7 +225,6 @@ OPTIONS = (
          ("nowhere",)),
     Case("profile-is-a-folder", RUN + "-platform star:4 --profile-functions . {program}", 2,
          (r"cannot write the overlay \(Is a directory\): '\.'",), not_says=("hello",)),
-    Case("replay", RUN + "-replay trace {program}", 2, ("--replay", "traces are not replayed"), not_says=("hello",)),
     Case("last-value-is-wrong", "{smpirun} -np 2 -np 0 {program}", 2, ("-np 0",)),
     Case("no-program", "{smpirun} -np 2", 2, ("program",), program=""),
 )
