@@ -290,6 +290,7 @@ class MaxMin {
   kernel::QuickVector<FlowIndex> fresh_;
   kernel::QuickVector<FlowIndex> rebound_;
   kernel::QuickVector<LinkId> dirty_;
+  kernel::QuickVector<LinkId> changed_;  // of unseat_changed(), kept for its memory
 
   std::vector<Seat> seats_;  // by link
   std::vector<Pair> pairs_;

@@ -188,9 +188,9 @@ void MaxMin::unseat_changed() {
                    [](std::uint32_t entry) { return (entry & pair_mark) != 0; })) {
     return;
   }
-  kernel::QuickVector<LinkId> changed;
-  changed.swap(dirty_);
-  for (const std::uint32_t entry : changed) {
+  changed_.clear();
+  changed_.swap(dirty_);
+  for (const std::uint32_t entry : changed_) {
     if ((entry & pair_mark) == 0) {
       dirty_.push_back(entry);
       continue;

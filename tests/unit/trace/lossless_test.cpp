@@ -134,7 +134,8 @@ TEST(Losses, KeepSums) {
   mean.mean_volumes = true;
   for (const Losses& losses : {rounded, mean}) {
     double kept_sum = 0;
-    for (const KeptAction& action : expand(lossy_bytes(trace, losses))[0]) {
+    const KeptTrace kept_trace = expand(lossy_bytes(trace, losses));
+    for (const KeptAction& action : kept_trace[0]) {
       kept_sum += to_real(action.words[0]);
     }
     EXPECT_NEAR(kept_sum, sum, 1e6 / 64);

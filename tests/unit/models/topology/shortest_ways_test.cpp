@@ -2,8 +2,11 @@
 //
 // jellyfish and graph files: routes of all pairs against breadth-first search, the number of
 // shortest ways, seeds, complaints with file and line.
+#include <unistd.h>
+
 #include <cstdio>
 #include <fstream>
+#include <string>
 
 #include "tests/unit/models/topology/router_oracle.h"
 
@@ -14,7 +17,7 @@ namespace {
 class GraphText {
  public:
   explicit GraphText(const std::string& content)
-      : path_(testing::TempDir() + "shortest_ways_test.graph") {
+      : path_(testing::TempDir() + "shortest_ways_test." + std::to_string(::getpid()) + ".graph") {
     std::ofstream(path_) << content;
   }
   ~GraphText() { std::remove(path_.c_str()); }
