@@ -243,7 +243,7 @@ void Recorder::finish_request(const Request& request) {
   const double now_s = simulation_.engine.now_s();
   const bool is_shown = row != nullptr && row->function != nullptr && advance(now_s);
   const bool is_received = request.kind == RequestKind::receive && !request.status.cancelled &&
-                           request.peer != MPI_PROC_NULL;
+                           request.status.source != MPI_PROC_NULL;
   if (message && (!is_shown || !is_received)) {
     lost_.push_back(message->serial);
     message.reset();
