@@ -20,7 +20,12 @@ function gatherColumns(model, window, columns, bands) {
     const spread = (begin, end, topic, weight) => {
       const from = Math.max(0, (begin - window.from) / ticks);
       const to = Math.min(columns, (end - window.from) / ticks);
-      for (let column = Math.floor(from); column < to; column++) {
+      const first = Math.floor(from);
+      if (topic >= 0 && to <= first + 1) {  // most slices are within a column
+        if (to > from) shares[(base + first) * topics + topic + 1] += (to - from) * weight;
+        return;
+      }
+      for (let column = first; column < to; column++) {
         const part = Math.min(to, column + 1) - Math.max(from, column);
         if (topic < 0) living[base + column] += part;
         else shares[(base + column) * topics + topic + 1] += part * weight;
@@ -51,24 +56,32 @@ function sharesOf(gathered, topics) {
   return shares;
 }
 
+// Plain numbers and one word per pixel: this runs for each frame of a pan.
 function paintColumns(gathered, columns, bands, topics) {
   const image = new ImageData(columns, bands);
+  const pixels = new Uint32Array(image.data.buffer);  // red is the lowest byte
   const colors = topicColors.map((name) => channelsOf(theme.color(name)));
+  const { shares, living } = gathered;
+  const [plainRed, plainGreen, plainBlue] = colors[0];
   for (let place = 0; place < columns * bands; place++) {
-    const living = gathered.living[place];
-    if (living < 1e-6) continue;
+    const alive = living[place];
+    if (alive < 1e-6) continue;
     let rest = 1;
-    const color = [0, 0, 0];
-    for (let topic = 1; topic < topics; topic++) {
-      const share = Math.min(rest, gathered.shares[place * topics + topic] / living);
-      if (share <= 0) continue;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let topic = 1, at = place * topics + 1; topic < topics; topic++, at++) {
+      if (shares[at] <= 0) continue;
+      const share = Math.min(rest, shares[at] / alive);
       rest -= share;
-      for (let channel = 0; channel < 3; channel++) color[channel] += share * colors[topic][channel];
+      red += share * colors[topic][0];
+      green += share * colors[topic][1];
+      blue += share * colors[topic][2];
     }
-    for (let channel = 0; channel < 3; channel++) {
-      image.data[4 * place + channel] = Math.round(color[channel] + rest * colors[0][channel]);
-    }
-    image.data[4 * place + 3] = 255;
+    red = Math.round(red + rest * plainRed);
+    green = Math.round(green + rest * plainGreen);
+    blue = Math.round(blue + rest * plainBlue);
+    pixels[place] = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
   }
   return image;
 }
