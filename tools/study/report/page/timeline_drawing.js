@@ -7,11 +7,13 @@
 const timelineMargin = { left: 64, top: 6, right: 8, bottom: 34 };
 
 // Of each band of ranks and each column: how much of it each topic takes, and how much of it ranks live, both
-// in columns of one rank.
+// in columns of one rank; and the sums of both.
 function gatherColumns(model, window, columns, bands) {
   const topics = model.topics.length;
   const shares = new Float32Array(bands * columns * topics);
   const living = new Float32Array(bands * columns);
+  const sums = new Array(topics + 1).fill(0);
+  let alive = 0;
   const ticks = (window.to - window.from) / columns;
   const ranks = window.last - window.first;
   for (let rank = Math.floor(window.first); rank < Math.min(model.rankCount, Math.ceil(window.last)); rank++) {
@@ -20,6 +22,8 @@ function gatherColumns(model, window, columns, bands) {
     const spread = (begin, end, topic, weight) => {
       const from = Math.max(0, (begin - window.from) / ticks);
       const to = Math.min(columns, (end - window.from) / ticks);
+      if (to > from && topic < 0) alive += to - from;
+      else if (to > from) sums[topic + 1] += (to - from) * weight;
       const first = Math.floor(from);
       if (topic >= 0 && to <= first + 1) {  // most slices are within a column
         if (to > from) shares[(base + first) * topics + topic + 1] += (to - from) * weight;
@@ -39,19 +43,13 @@ function gatherColumns(model, window, columns, bands) {
       model.eachTopic(row, slice, (topic, time) => spread(row.begin[slice], row.end[slice], topic, time / length));
     }
   }
-  return { shares, living };
+  return { shares, living, sums, alive };
 }
 
 // Shares of all topics in the whole window, computation first.
 function sharesOf(gathered, topics) {
-  const sums = new Array(topics).fill(0);
-  let all = 0;
-  for (let place = 0; place < gathered.living.length; place++) {
-    all += gathered.living[place];
-    for (let topic = 1; topic < topics; topic++) sums[topic] += gathered.shares[place * topics + topic];
-  }
-  if (all === 0) return sums;
-  const shares = sums.map((sum) => sum / all);
+  if (gathered.alive === 0) return new Array(topics).fill(0);
+  const shares = gathered.sums.slice(0, topics).map((sum) => sum / gathered.alive);
   shares[0] = Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
   return shares;
 }
