@@ -50,7 +50,6 @@ class Case:
     u: str = "transposed"
     equilibration: str = "yes"
     alignment: int = 8
-    stop_percent: int | None = None  # end after this part of the matrix
 
     def uses_overlay(self) -> bool:
         return not self.real and self.pivots in PIVOTS
@@ -91,12 +90,14 @@ def overlay_text(case: Case, program: pathlib.Path) -> str:
 
 
 def link_program(program: pathlib.Path, cache: pathlib.Path) -> None:
-    """xhpl and overlay.toml of the cache, for plans of smpi-study: names that stay when the program changes."""
+    """xhpl and its overlays in the cache, for plans of smpi-study: names that stay when the program changes."""
+    overlays = {"overlay.toml": "drawn", "overlay-first-row.toml": "first-row"}
     with tempfile.TemporaryDirectory(prefix="link.", dir=cache) as folder:
         fresh = pathlib.Path(folder)
-        (fresh / "overlay.toml").write_text(overlay_text(Case(1, 1, 1), program))
+        for name, pivots in overlays.items():
+            (fresh / name).write_text(overlay_text(Case(1, 1, 1, pivots=pivots), program))
         (fresh / "xhpl").symlink_to(program.name)
-        for name in ("overlay.toml", "xhpl"):
+        for name in (*overlays, "xhpl"):
             (fresh / name).rename(cache / name)
 
 
@@ -111,12 +112,9 @@ def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list
     return [*options, *(REAL if case.real else MODELED), *extra]
 
 
-def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path,
-              stop_row: float | None = None) -> int:
+def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path) -> int:
     """Runs to the end; an interrupt of ours becomes one of the child's, so nothing stays behind."""
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
-    if stop_row is not None:
-        environment["HPL_STOP_ROW"] = str(stop_row)
     environment.pop("SMPI_REPRODUCIBLE", None)  # it takes wall time and memory out of the summary
     with output.open("w") as file:
         child = subprocess.Popen(command, cwd=folder, stdout=file, env=environment)
@@ -184,8 +182,7 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
         before_s = processor_time_s()
-        stop_row = None if case.stop_percent is None else case.n * case.stop_percent / 100
-        status = run_child(command, folder, folder / "stdout", stop_row)
+        status = run_child(command, folder, folder / "stdout")
         report, summary = folder / "hpccoutf.txt", folder / "summary.json"
         output = Output(status=status, printed=(folder / "stdout").read_text(errors="replace"),
                         report=report.read_text(errors="replace") if report.exists() else "",

@@ -5,14 +5,11 @@ Without arguments: N=1000 on 2x2 ranks with the real OpenBLAS, which must say PA
 10000 and 20000 on 8x8 ranks with modelled BLAS, and a table. With --n, --p and --q: one case, which
 ends with a line `RESULT hpl key=value ...`. What follows `--` goes to smpirun; it replaces the
 default of the same name (--platform, --host-speed, --link, --cores, --blas). All of HPL's input file can be
-set (hpl_dat.py). `stampede` predicts the
-run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes about 45 minutes and 1.7 GB and says
-every ten seconds how far it is. `components` and `scalability` print tables of published simulations
-and what we predict for them (studies.py); --n keeps the rows of one size. `roots` does so for the published
-sentences about how many root switches HPL needs (roots.py). Their results are kept in --cache: an interrupted
-table goes on where it was. `geometry` and `switches` run the plans hpl-geometry.toml and hpl-switches.toml of
-examples/studies by smpi-study, and print what was published beside what we find (measured.py). `build` only makes
-xhpl and overlay.toml in --cache, for plans and for smpi-study hpl.
+set (hpl_dat.py). `stampede` predicts the run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes
+about 45 minutes and 1.7 GB and says every ten seconds how far it is. `components`, `scalability`, `roots`,
+`geometry` and `switches` run the plans hpl-NAME.toml of examples/studies by smpi-study, and print what was published
+beside what we find (studies.py): an interrupted table goes on where it was; --only takes points that fulfil a
+formula, such as 'n == 50000'. `build` only makes xhpl and its overlays in --cache, for plans and for smpi-study hpl.
 The default platform has 512 single-core hosts of 1 Gflop/s on a two-level fat tree with 10 Gbit/s,
 24 us links; blas.toml has the coefficients of dgemm and dtrsm.
 """
@@ -22,6 +19,7 @@ import pathlib
 import signal
 import sys
 
+import capacity
 import hpl_dat
 import measured
 import roots
@@ -42,18 +40,17 @@ def table(results: list[Result]) -> str:
     return studies.aligned(rows)
 
 
-STUDIES = {**studies.STUDIES, "roots": roots.roots}
+STUDIES = {study.name: study for study in (
+    studies.Study("components", capacity.components), studies.Study("scalability", capacity.scalability),
+    studies.Study("roots", roots.roots, only="n == 50000"), studies.Study("geometry", measured.geometry),
+    studies.Study("switches", measured.switches))}
 USUAL_CACHE = HERE.parents[1] / "build" / "hpl"
-WITHOUT_OPTIONS = ("build", *measured.TABLES)
-# Options of one case, and of the tables of published runs.
+USUAL_PLANS = HERE.parent / "studies"
 OF_HPL = tuple(setting.name for setting in hpl_dat.SETTINGS)
 DEFAULTS = {**{field.name: field.default for field in dataclasses.fields(Case) if field.name in OF_HPL},
-            "pivots": "drawn", "published": HERE / "published.csv", "whole_n": 1_000_000,
-            "cost_factor": studies.COST_FACTOR}
+            "pivots": "drawn", "plans": USUAL_PLANS}
 OF_A_CASE = (*OF_HPL, "pivots", "real", "check_folding")
-OF_TABLES = ("published",)
-OF_STUDIES = ("cost_factor",)
-OF_SCALABILITY = ("ranks", "grid", "whole_n")
+OF_STUDIES = ("plans", "only")
 
 
 def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -64,9 +61,9 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
                 parser.error(f"--{name.replace('_', '-')} {reason}")
 
     size = [options.n, options.p, options.q]
+    if options.study not in STUDIES:
+        refuse(OF_STUDIES, f"is of {', '.join(STUDIES)}")
     if options.study is None:
-        refuse(OF_TABLES, "is of components and scalability")
-        refuse(OF_STUDIES, "is of components, scalability and roots")
         if any(size) and not all(size):
             parser.error("one case needs --n, --p and --q")
         if not all(size):
@@ -77,18 +74,8 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             parser.error("--check-folding compares a modelled case with real arithmetic by itself")
     else:
         refuse(OF_A_CASE, f"is of one case, not of {options.study}")
-    if options.study in WITHOUT_OPTIONS:
-        refuse(("n", "keep", *OF_STUDIES), f"is not of {options.study}")
-    if options.study in ("stampede", "roots", *WITHOUT_OPTIONS):
-        refuse(OF_TABLES, "is of components and scalability")
-    if options.study == "roots":
-        refuse(("n",), "is of the other studies")
-    if options.study == "stampede":
-        refuse(OF_STUDIES, "is of components, scalability and roots")
-    elif options.study is not None:
-        refuse(("p", "q"), f"is of one case, not of {options.study}")
-    if options.study != "scalability":
-        refuse(OF_SCALABILITY, "is of scalability")
+        if options.study != "stampede":
+            refuse(("n", "p", "q", "keep"), f"is not of {options.study}")
 
 
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -98,16 +85,11 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         arguments, extra = arguments[:cut], arguments[cut + 1:]
     parser = argparse.ArgumentParser(prog="examples/hpl/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES, *WITHOUT_OPTIONS),
+    parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES, "build"),
                         help="a known run, stampede, or a table of published ones; or build")
-    parser.add_argument("--n", type=int, help="order of the matrix; of a study, only its rows with this one")
-    parser.add_argument("--published", type=pathlib.Path, help="rows of a study, if not those that come with it")
-    parser.add_argument("--ranks", type=int, help="of scalability, only the rows with so many")
-    parser.add_argument("--grid", choices=studies.GRIDS, help="of scalability, only this shape of the process grid")
-    parser.add_argument("--whole-n", type=int, help="rows of scalability with a larger N are extrapolated (1000000)")
-    parser.add_argument("--cost-factor", type=float,
-                        help="kernels of a study cost this times what blas.toml says"
-                             f" ({studies.COST_FACTOR}: see studies.py)")
+    parser.add_argument("--n", type=int, help="order of the matrix")
+    parser.add_argument("--only", help="of a table, only the points of its plan that fulfil this formula")
+    parser.add_argument("--plans", type=pathlib.Path, help="plans of tables, and what was published (examples/studies)")
     parser.add_argument("--p", type=int, help="rows of the process grid")
     parser.add_argument("--q", type=int, help="columns of the process grid")
     hpl_dat.add_options(parser, DEFAULTS)
@@ -124,21 +106,22 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
                         help="where HPL's archive and binaries are kept (build/hpl)")
     parser.add_argument("--source", type=pathlib.Path, help="hpcc_*.orig.tar.gz, instead of fetching it")
     options = parser.parse_args(arguments)
-    if extra and options.study in WITHOUT_OPTIONS:
-        parser.error(f"options of smpirun for {options.study} are in its plan" if options.study != "build" else
-                     "build runs nothing")
+    if extra and options.study in STUDIES:
+        parser.error(f"options of smpirun for {options.study} are in its plan")
+    if extra and options.study == "build":
+        parser.error("build runs nothing")
     refuse_what_is_not_used(parser, options)
     hpl_dat.check_options(parser, options)
     for name, value in DEFAULTS.items():
         if getattr(options, name) is None:
             setattr(options, name, value)
     options.cache = options.cache.resolve()
-    if options.study in measured.TABLES and options.cache != USUAL_CACHE.resolve():
+    if options.study in STUDIES and options.plans == USUAL_PLANS and options.cache != USUAL_CACHE.resolve():
         parser.error(f"the plan of {options.study} takes xhpl from {USUAL_CACHE}")
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
-    for name, least in (("n", 1), ("p", 1), ("q", 1), ("ranks", 1)):
+    for name, least in (("n", 1), ("p", 1), ("q", 1)):
         value = getattr(options, name)
         if value is not None and value < least:
             parser.error(f"--{name} must be at least {least}")
@@ -157,33 +140,23 @@ def stampede(options: argparse.Namespace, extra: list[str]) -> int:
     return 0
 
 
-def table_of_published(options: argparse.Namespace, extra: list[str]) -> int:
-    build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c", contiguous=True)
-    program = source.built_hpl(options.cache, build, options.source)
-    setup = studies.Setup(f"{options.bin}/smpirun", program, options.cache, extra, options.keep,
-                          options.published, options.n, options.ranks, options.grid, options.whole_n,
-                          options.cost_factor)
-    return STUDIES[options.study](setup)
-
-
-def build_only(options: argparse.Namespace) -> int:
-    """xhpl and overlay.toml, and the tables that plans of them make."""
+def build_only(options: argparse.Namespace) -> None:
+    """xhpl and its overlays, which the plans take."""
     build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c", contiguous=True)
     link_program(source.built_hpl(options.cache, build, options.source), options.cache)
-    if options.study == "build":
-        print(options.cache / "xhpl")
-        return 0
-    return measured.table(options.study, pathlib.Path(options.bin), options.cache)
 
 
 def main(arguments: list[str]) -> int:
     options, extra = parse(arguments)
-    if options.study in WITHOUT_OPTIONS:
-        return build_only(options)
     if options.study == "stampede":
         return stampede(options, extra)
     if options.study is not None:
-        return table_of_published(options, extra)
+        build_only(options)
+        if options.study == "build":
+            print(options.cache / "xhpl")
+            return 0
+        return studies.print_table(STUDIES[options.study], pathlib.Path(options.bin) / "smpi-study", options.cache,
+                                   options.plans, options.only)
     build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c",
                          contiguous=not options.real and options.pivots in PIVOTS)
     program = source.built_hpl(options.cache, build, options.source)

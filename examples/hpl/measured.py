@@ -1,45 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two studies of T. Cornebize's thesis (2021) as plans of smpi-study, and tables of his numbers beside ours.
+"""Two studies of T. Cornebize's thesis (2021): his numbers beside ours.
 
 `geometry`: rates of HPL on a real cluster for ten shapes of the process grid. The order of shapes is what a
 simulation has to find; only dgemm and dtrsm cost something in ours, so it is faster than the cluster.
 `switches`: simulated rates for 1 to 4 top switches, as ratios to four of them, with the settings of the text and with
 those that the rates look like: the plan says why.
 """
-import csv
-import json
-import pathlib
-import subprocess
-from typing import Any, Iterator
+from typing import Iterator
 
-import source
-from cases import HERE
-from studies import aligned
-
-PLANS = HERE.parent / "studies"
-Row = dict[str, Any]
+from studies import Row, Tables, aligned, gflops
 
 
-def gflops(n: float, time_s: float) -> float:
-    return (2 / 3 * n**3 + 3 / 2 * n**2) / time_s / 1e9  # as HPL counts
-
-
-def results(name: str, folder: pathlib.Path, cache: pathlib.Path) -> list[Row]:
-    """Runs what is not done of a plan; parameters and results of each point."""
-    command = [str(folder / "smpi-study"), "run", str(PLANS / f"{name}.toml"), "--folder", str(cache / f"{name}.study")]
-    status = subprocess.run(command, check=False).returncode
-    if status != 0:
-        raise source.HplError(f"{' '.join(command)} ended with status {status}")
-    command[1:2] = ["results"]
-    shown = subprocess.run([*command, "--json"], check=True, capture_output=True, text=True).stdout
-    points = json.loads(shown)["points"]
-    return [{**point["parameters"], **{f"{name}_s": value for name, value in point["runs"][0]["values"].items()}}
-            for point in points]
-
-
-def published(name: str) -> list[Row]:
-    with (PLANS / f"{name}.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
+SAMPLES = 3  # sizes of the matrix from which panels are taken
 
 
 def panel_s(row: Row) -> tuple[float, float]:
@@ -76,40 +48,35 @@ def spearman(one: list[float], other: list[float]) -> float:
     return 1 - 6 * distance / (count * (count**2 - 1))
 
 
-def geometry(points: list[Row]) -> Iterator[str]:
+def geometry(tables: Tables) -> Iterator[str]:
     rows, ours, real = [("P x Q", "measured Gflops", "simulated there", "ours", "ours/measured", "by")], {}, {}
-    for row in published("hpl-geometry"):
+    for row in tables.published:
         p, q = int(row["P"]), int(row["Q"])
-        parts = [point for point in points if point["p"] == p]
+        parts = [point for point in tables.points if point["p"] == p]
+        if len(parts) not in (1, SAMPLES):
+            continue
         time_s = parts[0]["time_s"] if len(parts) == 1 else sampled_s(parts)
         real[p], ours[p] = float(row["gflops_real"]), gflops(max(part["n"] for part in parts), time_s)
         rows.append((f"{p} x {q}", f"{real[p]:.0f}", row["gflops_simulated"], f"{ours[p]:.0f}",
                      f"{ours[p] / real[p]:.2f}", "whole run" if len(parts) == 1 else "sampled panels"))
     yield aligned(rows)
+    if len(ours) < 2:
+        return
     yield f"rank correlation of ours and measured: {spearman(list(ours.values()), list(real.values())):.3f}"
     for name, rates in (("measured", real), ("ours", ours)):
         best, worst = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
         yield f"{name}: best P = {best}, best/worst {rates[best] / rates[worst]:.1f}"
 
 
-def switches(points: list[Row]) -> Iterator[str]:
-    theirs = {(float(row["N"]), row["roots"]): float(row["gflops_simulated"]) for row in published("hpl-switches")}
+def switches(tables: Tables) -> Iterator[str]:
+    theirs = {(float(row["N"]), row["roots"]): float(row["gflops_simulated"]) for row in tables.published}
     rows = [("settings", "N", "P x Q", "top switches", "published Gflops", "to 4", "ours", "to 4")]
-    for point in points:
+    for point in tables.points:
         roots = point["roots"] if isinstance(point["roots"], str) else f"{point['roots']:g}"
-        base = next(other for other in points if other["roots"] == 4 and
-                    (other["n"], other["setup"]) == (point["n"], point["setup"]))
+        bases = [other for other in tables.points if other["roots"] == 4 and
+                 (other["n"], other["setup"]) == (point["n"], point["setup"])]
         rate = theirs[point["n"], roots]
         rows.append((point["setup"], f"{point['n']:g}", f"{point['p']:g} x {point['q']:g}", roots, f"{rate:.0f}",
                      f"{rate / theirs[point['n'], '4']:.3f}", f"{gflops(point['n'], point['time_s']):.0f}",
-                     f"{base['time_s'] / point['time_s']:.3f}"))
+                     f"{bases[0]['time_s'] / point['time_s']:.3f}" if bases else ""))
     yield aligned(rows)
-
-
-TABLES = {"geometry": ("hpl-geometry", geometry), "switches": ("hpl-switches", switches)}
-
-
-def table(study: str, folder: pathlib.Path, cache: pathlib.Path) -> int:
-    name, lines = TABLES[study]
-    print(*lines(results(name, folder, cache)), sep="\n")
-    return 0

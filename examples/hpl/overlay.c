@@ -83,10 +83,10 @@ static void report_progress(const HPL_T_panel* panel) {
           (now_s - start_s) * (rows - row) / (row - start_row));
 }
 
-/* With HPL_STOP_ROW in its environment a run ends at the first panel from that row on: rank 0
- * prints when it copied each panel, for extrapolation, and aborts with a code of its own. The last
- * line has what a sample of panels needs: the times of the first panel, of the first one from
- * HPL_WARM_ROW on, and of the last. */
+/* With HPL_STOP_ROW above 0 in its environment a run ends at the first panel from that row on:
+ * rank 0 prints when it copied each panel, and aborts with a code of its own. The last line has
+ * what a sample of panels needs: the times of the first panel, of the first one from HPL_WARM_ROW
+ * on, and of the last. */
 static void record_panel(const HPL_T_panel* panel) {
   enum { stopped_code = 75 };
   static double first_s, warm_s;
@@ -94,7 +94,7 @@ static void record_panel(const HPL_T_panel* panel) {
   const char* stop = panel->grid->iam == 0 ? getenv("HPL_STOP_ROW") : NULL;
   const char* warm = getenv("HPL_WARM_ROW");
   double now_s;
-  if (stop == NULL) return;
+  if (stop == NULL || atof(stop) == 0) return;
   now_s = MPI_Wtime();
   printf("HPL panel row=%d time_s=%.12g\n", panel->ia, now_s);
   if (panel->ia == 0) first_s = now_s;

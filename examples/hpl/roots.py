@@ -3,42 +3,29 @@
 
 T. Cornebize, "Capacity Planning of Supercomputers", hal-01544827, simulates N = 50,000 on 16 x 32 ranks, one a host,
 on 32 leaf switches of 16 hosts with 1 to 16 roots, at 10 Mbit/s and 10 Gbit/s, hosts in their order or shuffled. Each
-of its sentences is asked of our times; a shuffled time is the mean over SEEDS orders. The settings are those of
-studies.py.
+of its sentences is asked of our times; a shuffled time is the mean over the orders of the plan.
 """
 import statistics
 from typing import Iterator
 
-from cases import Case, option_name
-from studies import POLLS, Kept, Prediction, Setup, aligned, run_whole
+import source
+from studies import Row, Tables, aligned
 
-SEEDS = 5
 ROOTS = range(1, 17)
 SLOW, FAST = "10Mbps", "10Gbps"
-WORDS_CASE = Case(50_000, 16, 32, pivots="first-row")
 
 Times = dict[int, float]  # by number of roots
 
 
-def predict(setup: Setup, kept: Kept, case: Case, options: tuple[str, ...]) -> Prediction:
-    given = {option_name(argument) for argument in setup.extra}
-    chosen = [*(option for option in options if option_name(option) not in given), *setup.extra]
-    key = kept.key(case, chosen)
-    prediction = kept.find(key)
-    if prediction is None:
-        prediction = run_whole(setup, case, chosen)
-        kept.add(key, prediction)
-    return prediction
-
-
-def curve(setup: Setup, kept: Kept, bandwidth: str, placements: list[str]) -> Times:
+def curve(points: list[Row], bandwidth: str, is_shuffled: bool) -> Times:
     """Mean time over the placements."""
-    def time_s(roots: int, placement: str) -> float:
-        options = (f"--platform=fat-tree:2;16,32;1,{roots};1,1", f"--host-speed={1 / setup.cost_factor:g}Gf",
-                   f"--link={bandwidth},24us", "--cores=1", f"--placement={placement}", *POLLS)
-        return predict(setup, kept, WORDS_CASE, options).simulated_s
-
-    return {roots: statistics.fmean(time_s(roots, placement) for placement in placements) for roots in ROOTS}
+    samples: dict[int, list[float]] = {roots: [] for roots in ROOTS}
+    for point in points:
+        if point["bandwidth"] == bandwidth and point["placement"].startswith("random:") == is_shuffled:
+            samples[int(point["roots"])].append(point["time_s"])
+    if not all(samples.values()):
+        raise source.HplError(f"the sentences are about 1 to 16 roots: {bandwidth} was not run with all of them")
+    return {roots: statistics.fmean(times) for roots, times in samples.items()}
 
 
 def peaks(times: Times) -> list[int]:
@@ -70,23 +57,17 @@ def statements(slow: Times, slow_shuffled: Times, fast: Times,
     yield "10 Gbit/s: shuffling gains a little", f"{100 * (gain - 1):+.1f} % on average", 0.9 < gain < 1
 
 
-def in_words(setup: Setup, kept: Kept) -> None:
-    shuffled = [f"random:{seed}" for seed in range(1, SEEDS + 1)]
-    curves = [curve(setup, kept, bandwidth, placements)
-              for bandwidth in (SLOW, FAST) for placements in (["block"], shuffled)]
+def roots(tables: Tables) -> Iterator[str]:
+    n = max((point["n"] for point in tables.points), default=0)
+    points = [point for point in tables.points if point["n"] == n]
+    curves = [curve(points, bandwidth, is_shuffled) for bandwidth in (SLOW, FAST) for is_shuffled in (False, True)]
+    yield f"N = {n:g}"
     table = [("roots", f"{SLOW} s", "shuffled s", "to 16", f"{FAST} s", "shuffled s")]
-    for roots in ROOTS:
-        slow, slow_shuffled, fast, fast_shuffled = (times[roots] for times in curves)
-        table.append((str(roots), f"{slow:.1f}", f"{slow_shuffled:.1f}", f"{slow_shuffled / curves[1][16]:.3f}",
+    for count in ROOTS:
+        slow, slow_shuffled, fast, fast_shuffled = (times[count] for times in curves)
+        table.append((str(count), f"{slow:.1f}", f"{slow_shuffled:.1f}", f"{slow_shuffled / curves[1][16]:.3f}",
                       f"{fast:.2f}", f"{fast_shuffled:.2f}"))
-    print(f"N = {WORDS_CASE.n} on {WORDS_CASE.p} x {WORDS_CASE.q}", aligned(table), sep="\n")
+    yield aligned(table)
     checks = [("published", "found", "agrees")]
     checks += [(words, found, "yes" if agrees else "no") for words, found, agrees in statements(*curves)]
-    print(aligned(checks))
-
-
-def roots(setup: Setup) -> int:
-    """192 runs of 20 to 60 seconds, which are kept."""
-    kept = Kept(setup, "roots")
-    in_words(setup, kept)
-    return 0
+    yield aligned(checks)
