@@ -91,7 +91,7 @@ void smpi_blas_charge(unsigned routine, const double* dimensions) {
     flops *=
         state.noise.host_factor(rank.host) * state.noise.call_factor(rank.process, cost.call_noise);
   }
-  modeled::inject_kernel(flops, cost);
+  modeled::inject_kernel(modeled::blas_routines()[routine].name, flops, cost);
 }
 
 double smpi_plausible_uniform(void) {

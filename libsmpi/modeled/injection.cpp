@@ -50,7 +50,7 @@ void inject_flops(double flops) {
   inject_owed(rank, flops);
 }
 
-void inject_kernel(double flops, const KernelCost& cost) {
+void inject_kernel(const char* name, double flops, const KernelCost& cost) {
   Rank& rank = current_rank();
   if (cost.frequency_share != 1) {
     const models::HostTable& hosts = rank.simulation.platform.hosts;
@@ -60,6 +60,8 @@ void inject_kernel(double flops, const KernelCost& cost) {
   }
   if (rank.simulation.machine->follows_classes()) owe_class(rank, cost.power_class);
   inject_owed(rank, flops);
+  if (kernel_observer != nullptr && rank.owed_flops > 0) [[unlikely]]
+    kernel_observer->owe_kernel(rank, name, flops);
 }
 
 void compute(Rank& rank, double flops) {
@@ -73,7 +75,11 @@ void compute(Rank& rank, double flops) {
 
 void pay_owed_work(Rank& rank) {
   tell_compute(rank, rank.owed_flops);
+  const double flops = rank.owed_flops;
+  const double begin_s = rank.simulation.engine.now_s();
   execute_owed_work(rank);
+  if (kernel_observer != nullptr) [[unlikely]]
+    kernel_observer->pay_owed_work(rank, flops, begin_s);
 }
 
 double nominal_speed_flops(const Rank& rank) {

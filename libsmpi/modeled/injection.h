@@ -16,8 +16,8 @@ namespace smpi::modeled {
 // Adds work to the running rank. Inside an MPI call (a user's reduction) it is done at once.
 void inject_flops(double flops);
 // The same, of a function that costs something: its class of work, and the part of its time that
-// follows the frequency.
-void inject_kernel(double flops, const KernelCost& cost);
+// follows the frequency. Its name must stay as it is for the whole run.
+void inject_kernel(const char* name, double flops, const KernelCost& cost);
 // Executes what the running rank computes by itself.
 void compute(Rank& rank, double flops);
 

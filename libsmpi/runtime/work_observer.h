@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What ranks do outside MPI, for those who record it: computation, and time that passes without.
+// What ranks do outside MPI, for those who record it: computation, the modelled kernels in it, and
+// time that passes without.
 //
 // Apart from Observer (runtime/observers.h): whoever wants to know this alone, such as the recorder
 // of traces, need not make every call and message tell its details. What a call does inside itself,
@@ -20,8 +21,20 @@ class WorkObserver {
   virtual void sleep(const Rank& rank, double seconds) = 0;
 };
 
+// Modelled kernels (a BLAS, functions of an overlay). They are owed when they are called, and all
+// that a rank owes is executed at once when it enters MPI.
+class KernelObserver {
+ public:
+  virtual ~KernelObserver() = default;
+  // `name` stays as it is for the whole run.
+  virtual void owe_kernel(const Rank& rank, const char* name, double flops) = 0;
+  // The rank has executed what it owed, `flops` in all, from `begin_s` until now.
+  virtual void pay_owed_work(const Rank& rank, double flops, double begin_s) = 0;
+};
+
 // Of the process; nullptr: nobody wants to know.
 inline constinit WorkObserver* work_observer = nullptr;
+inline constinit KernelObserver* kernel_observer = nullptr;
 
 inline void tell_compute(const Rank& rank, double flops) {
   if (work_observer != nullptr) [[unlikely]]

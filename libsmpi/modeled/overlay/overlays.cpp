@@ -55,8 +55,9 @@ void charge_call(const OverlayFunction& function, const double* values) {
   }
   const Rank& rank = current_rank();
   Noise& noise = rank.simulation.modeled->noise;
-  inject_kernel(noise.drawn_flops(function.cost, values, flops, rank.process, CallKind::overlay),
-                function.cost);
+  const double drawn =
+      noise.drawn_flops(function.cost, values, flops, rank.process, CallKind::overlay);
+  inject_kernel(function.name.c_str(), drawn, function.cost);
 }
 
 void mark_written(const OverlayFunction& function, const double* values, const CallFrame& frame,

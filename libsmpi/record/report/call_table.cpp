@@ -9,20 +9,28 @@
 
 namespace smpi::record {
 
-std::uint32_t CallTable::number_of(const char* function) {
+std::uint32_t CallTable::number_of(const char* function, bool is_kernel) {
   const auto [found, is_new] = numbers_.try_emplace(function, 0);
   if (!is_new) return found->second;
   const std::string_view name = function;
-  const auto same = std::ranges::find(functions_, name, &Function::name);
+  const CallTopic topic = is_kernel ? CallTopic::kernel : topic_of_call(name);
+  const auto same = std::ranges::find_if(functions_, [&](const Function& known) {
+    return known.name == name && known.topic == topic;
+  });
   found->second = static_cast<std::uint32_t>(same - functions_.begin());
-  if (same == functions_.end())
-    functions_.push_back({.name = name, .topic = topic_of_call(name), .sum = {}});
+  if (same == functions_.end()) functions_.push_back({.name = name, .topic = topic, .sum = {}});
   return found->second;
+}
+
+std::uint32_t CallTable::add_kernel(const char* name) {
+  const std::uint32_t number = number_of(name, true);
+  functions_[number].sum.calls++;
+  return number;
 }
 
 std::uint32_t CallTable::add(const Call& call) {
   const CallDetails& details = call.details;
-  const std::uint32_t number = number_of(call.function);
+  const std::uint32_t number = number_of(call.function, false);
   const auto count_in = [&](Sum& sum) {
     sum.calls++;
     sum.seconds_s += call.end_s - details.begin_s;

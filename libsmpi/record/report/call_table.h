@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Calls summed up: by function, and collectives by algorithm and number of ranks.
+// Calls summed up: by function, and collectives by algorithm and number of ranks. Modelled kernels
+// are functions too, whose time is known later than their calls.
 #pragma once
 
 #include <cstdint>
@@ -44,12 +45,18 @@ class CallTable {
   // Returns the number of the function.
   std::uint32_t add(const Call& call);
 
+  // Returns the number of the kernel.
+  std::uint32_t add_kernel(const char* name);
+  void add_time(std::uint32_t function, double seconds) {
+    functions_[function].sum.seconds_s += seconds;
+  }
+
   // In the order of their first calls.
   const std::vector<Function>& functions() const { return functions_; }
   const std::map<Collective, Sum>& collectives() const { return collectives_; }
 
  private:
-  std::uint32_t number_of(const char* function);
+  std::uint32_t number_of(const char* function, bool is_kernel);
 
   std::vector<Function> functions_;
   std::unordered_map<const char*, std::uint32_t> numbers_;  // by address: a name may have several

@@ -154,6 +154,11 @@ RunRecord::RunRecord(Simulation& simulation)
       links_(simulation.engine, simulation.network, simulation.platform.links.count()) {
   simulation.add_observer(*this);
   simulation.collectives.note_choices();
+  kernel_observer = this;
+}
+
+RunRecord::~RunRecord() {
+  kernel_observer = nullptr;
 }
 
 void RunRecord::leave_call(const Rank& rank, const CallRecord& call, const CallDetails& details) {
@@ -211,6 +216,22 @@ void RunRecord::end_flow(const Transfer& transfer) {
   if (is_between_ranks) arrows_.end(transfer, simulation_.engine.now_s());
 }
 
+void RunRecord::owe_kernel(const Rank& rank, const char* name, double flops) {
+  owed_.owe(rank.process, calls_.add_kernel(name), flops);
+}
+
+void RunRecord::pay_owed_work(const Rank& rank, double flops, double begin_s) {
+  owed_.pay(rank.process, flops, begin_s, simulation_.engine.now_s(),
+            [&](std::uint32_t kernel, double from_s, double to_s) {
+              calls_.add_time(kernel, to_s - from_s);
+              timeline_.add({.process = rank.process,
+                             .function = kernel,
+                             .topic = CallTopic::kernel,
+                             .begin_s = from_s,
+                             .end_s = to_s});
+            });
+}
+
 // Of runs that end early: what ranks were in is what people look for.
 void RunRecord::end_open_calls() {
   for (const Rank* rank : simulation_.ranks) {
@@ -243,8 +264,9 @@ Json RunRecord::ranks_json() const {
   return {{"host", hosts}, {"host_names", names}, {"end_s", ends_s}, {"useful_s", useful_s}};
 }
 
-// Per rank one array of ticks: [gap, duration, function] of a call, where the gap is what the rank
-// computed before it; [gap, duration, -calls, longest function, ticks of each topic...] of several.
+// Per rank one array of ticks: [gap, duration, function] of a call or a kernel, where the gap is
+// what the rank computed before it otherwise; [gap, duration, -calls, longest function, ticks of
+// each topic...] of several.
 Json RunRecord::timeline_json() const {
   const double tick_s = tick_s_of(simulation_.engine.now_s());
   Json rows = Json::array();

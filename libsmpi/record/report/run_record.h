@@ -13,8 +13,10 @@
 #include "libsmpi/record/report/call_table.h"
 #include "libsmpi/record/report/link_load.h"
 #include "libsmpi/record/report/message_sizes.h"
+#include "libsmpi/record/report/owed_kernels.h"
 #include "libsmpi/record/report/timeline.h"
 #include "libsmpi/runtime/observers.h"
+#include "libsmpi/runtime/work_observer.h"
 
 namespace smpi {
 
@@ -22,15 +24,20 @@ class Simulation;
 
 namespace record {
 
-class RunRecord final : public Observer {
+class RunRecord final : public Observer, public KernelObserver {
  public:
   // Records from now on; must outlive the run.
   explicit RunRecord(Simulation& simulation);
+  ~RunRecord() override;
+  RunRecord(const RunRecord&) = delete;
+  RunRecord& operator=(const RunRecord&) = delete;
 
   void leave_call(const Rank& rank, const CallRecord& call, const CallDetails& details) override;
   void send_message(const p2p::Message& message) override;
   void start_flow(const Transfer& transfer) override;
   void end_flow(const Transfer& transfer) override;
+  void owe_kernel(const Rank& rank, const char* name, double flops) override;
+  void pay_owed_work(const Rank& rank, double flops, double begin_s) override;
 
   // After the run, once. docs/report.md names the keys.
   nlohmann::ordered_json json();
@@ -42,6 +49,7 @@ class RunRecord final : public Observer {
 
   Simulation& simulation_;
   CallTable calls_;
+  OwedKernels owed_;
   Timeline timeline_;
   Arrows arrows_;
   BlockMatrix rank_matrix_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What each rank did when: a slice per call of MPI; between slices a rank computes.
+// What each rank did when: a slice per call of MPI and per modelled kernel; between slices a rank
+// computes.
 //
 // A run has any number of calls, and a page room for some 200,000 slices. When there are twice as
 // many, slices that lie in one cell of a grid over time are joined, and the cells are made larger

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -22,6 +23,7 @@ using Cell = HtmlTable::Cell;
 constexpr std::size_t rows_max = 512;
 constexpr std::size_t pairs_max = 50;
 constexpr std::size_t links_max = 50;
+constexpr std::size_t hosts_max = 50;
 
 Cell number(double value) {
   return {fmt::format("{:.6g}", value), true};
@@ -88,6 +90,12 @@ std::vector<double> topics_of(const Json& record, const Json& row) {
   return seconds;
 }
 
+constexpr std::string_view kernel_topic = "modelled kernels";
+
+bool is_kernel(const Json& record, const Json& function) {
+  return record.at("topics").at(function.at("topic").get<std::size_t>()) == kernel_topic;
+}
+
 // Of many ranks neighbours are taken together: means of blocks.
 std::string ranks_table(const Json& record) {
   const Json& ranks = record.at("ranks");
@@ -110,6 +118,9 @@ std::string ranks_table(const Json& record) {
       std::vector<double> values = {ranks.at("end_s")[rank], ranks.at("useful_s")[rank]};
       const std::vector<double> topics =
           topics_of(record, rank < rows.size() ? rows[rank] : Json::array());
+      for (std::size_t topic = 0; topic < topics.size(); topic++) {
+        if (record.at("topics")[topic] == kernel_topic) values[1] -= topics[topic];
+      }
       values.insert(values.end(), topics.begin(), topics.end());
       for (std::size_t place = 0; place < means.size(); place++) {
         means[place] += values[place] / static_cast<double>(last - first + 1);
@@ -124,19 +135,46 @@ std::string ranks_table(const Json& record) {
   return html_of(table, "id=\"ranks-table\"");
 }
 
+// The longest first.
+std::vector<const Json*> functions_of(const Json& record, bool kernels) {
+  std::vector<const Json*> functions;
+  for (const Json& function : record.at("functions")) {
+    if (is_kernel(record, function) == kernels) functions.push_back(&function);
+  }
+  std::ranges::stable_sort(functions, [](const Json* left, const Json* right) {
+    return left->at("seconds_s") > right->at("seconds_s");
+  });
+  return functions;
+}
+
+double all_time_s(const Json& record) {
+  double all_s = 0;
+  for (const Json& end_s : record.at("ranks").at("end_s")) all_s += end_s.get<double>();
+  return all_s;
+}
+
+std::string kernels_table(const Json& record) {
+  HtmlTable table{.caption = "Modelled kernels of all ranks",
+                  .columns = {"kernel", "calls", "seconds", "of all ranks' time, %"},
+                  .rows = {}};
+  const double all_s = all_time_s(record);
+  for (const Json* function : functions_of(record, true)) {
+    const double seconds_s = function->at("seconds_s");
+    table.rows.push_back({{function->at("name").get<std::string>()},
+                          whole(function->at("calls")),
+                          number(seconds_s),
+                          percent(all_s > 0 ? seconds_s / all_s : 0)});
+  }
+  return table.rows.empty() ? "" : html_of(table, "id=\"kernels-table\"");
+}
+
 std::string calls_table(const Json& record) {
   HtmlTable table{
       .caption = "Calls of MPI by all ranks; bytes are what the calls send",
       .columns = {"function", "kind", "calls", "seconds", "of all ranks' time, %", "bytes"},
       .rows = {}};
-  std::vector<const Json*> functions;
-  for (const Json& function : record.at("functions")) functions.push_back(&function);
-  std::ranges::stable_sort(functions, [](const Json* left, const Json* right) {
-    return left->at("seconds_s") > right->at("seconds_s");
-  });
-  double all_s = 0;
-  for (const Json& end_s : record.at("ranks").at("end_s")) all_s += end_s.get<double>();
-  for (const Json* function : functions) {
+  const double all_s = all_time_s(record);
+  for (const Json* function : functions_of(record, false)) {
     const double seconds_s = function->at("seconds_s");
     table.rows.push_back({{function->at("name").get<std::string>()},
                           {record.at("topics")[function->at("topic").get<std::size_t>()]},
@@ -252,6 +290,23 @@ std::string links_table(const Json& record) {
   return html_of(table, "id=\"links-table\"");
 }
 
+// Those that took most, where hosts differ.
+std::string hosts_energy_table(const Json& record) {
+  std::vector<std::pair<double, std::string>> hosts;
+  for (const Json& host : record.at("energy_detail").at("hosts")) {
+    hosts.emplace_back(host.at("energy_j"), host.at("name"));
+  }
+  std::ranges::stable_sort(hosts, std::greater(), &std::pair<double, std::string>::first);
+  if (hosts.empty() || hosts.front().first == hosts.back().first) return "";
+  const std::size_t count = hosts.size();
+  hosts.resize(std::min(count, hosts_max));
+  HtmlTable table{.caption = fmt::format("The {} hosts of {} that took most", hosts.size(), count),
+                  .columns = {"host", "joules"},
+                  .rows = {}};
+  for (const auto& [energy_j, name] : hosts) table.rows.push_back({{name}, number(energy_j)});
+  return html_of(table, "id=\"hosts-energy-table\"");
+}
+
 std::string power_tables(const Json& record) {
   if (!record.contains("energy_detail")) return "";
   const Json& energy = record.at("summary").at("energy");
@@ -276,7 +331,7 @@ std::string power_tables(const Json& record) {
     for (const auto& [name, energy_j] : energy.at("by_phase").items())
       add("phase " + name, energy_j);
   }
-  return html_of(table, "id=\"power-table\"");
+  return html_of(table, "id=\"power-table\"") + hosts_energy_table(record);
 }
 
 }  // namespace
@@ -327,6 +382,10 @@ std::vector<RunSection> run_sections(const Json& record) {
        efficiency_table(record)},
       {"timeline", "Timeline", "What each rank did when.", ranks_table(record)},
       {"calls", "MPI calls", "Time of all ranks in each function of MPI.", calls_table(record)},
+      {"kernels", "Modelled kernels",
+       "Time of all ranks in functions that cost what a model says. Kernels between two calls of "
+       "MPI are shown one after the other, calls of one kernel together.",
+       kernels_table(record)},
       {"collectives", "Collectives",
        "Time of all ranks in collective calls, by algorithm and number of ranks. A nonblocking "
        "one works beside its call, which alone is counted.",

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Time in functions of MPI, and in collectives by algorithm: a bar each, the longest on top.
+// Time in functions of MPI, in modelled kernels, and in collectives by algorithm: a bar each, the longest on top.
 
 const barsMax = 24;
 
 function addCalls(model) {
-  const rows = model.record.functions.filter(({ seconds_s }) => seconds_s > 0)
+  addBars("calls", "MPI calls", functionRows(model, false), model);
+}
+
+function addKernels(model) {
+  addBars("kernels", "Kernels", functionRows(model, true), model);
+}
+
+function functionRows(model, kernels) {
+  return model.record.functions
+    .filter(({ seconds_s, topic }) => seconds_s > 0 && (model.record.topics[topic] === kernelTopic) === kernels)
     .map((row) => ({ ...row, label: row.name, color: topicColors[row.topic + 1] }));
-  addBars("calls", "MPI calls", rows, model);
 }
 
 function addCollectives(model) {
@@ -43,8 +51,9 @@ function drawBars(rows, model) {
         renderMode: "richText",
         formatter: ({ dataIndex }) => {
           const { label, calls, seconds_s, sent_bytes } = upwards[dataIndex];
+          const sent = sent_bytes > 0 ? `\n${bytesText(sent_bytes)} sent` : "";
           return `${label}\n${formatNumber(calls)} calls\n${secondsText(seconds_s)}, ` +
-            `${secondsText(seconds_s / calls)} per call\n${bytesText(sent_bytes)} sent`;
+            `${secondsText(seconds_s / calls)} per call${sent}`;
         },
       },
       xAxis: axis("seconds of all ranks", "value", { nameGap: 28 }),

@@ -75,11 +75,16 @@ function channelsOf(color) {
   return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
-// Viridis, 0 to 1.
-function viridisColor(share) {
-  const place = Math.max(0, Math.min(1, share)) * (viridis.length - 1);
-  const below = Math.min(Math.floor(place), viridis.length - 2);
-  const [from, to] = [channelsOf(viridis[below]), channelsOf(viridis[below + 1])];
+const viridisColor = (share) => between(viridis, share);
+
+// For hosts on the ground of the page, beside lines in viridis.
+const hostColor = (share) => between(cividis, isDark() ? 0.25 + 0.75 * share : 0.85 * share);
+
+// The place `share`, 0 to 1, of a colour map.
+function between(map, share) {
+  const place = Math.max(0, Math.min(1, share)) * (map.length - 1);
+  const below = Math.min(Math.floor(place), map.length - 2);
+  const [from, to] = [channelsOf(map[below]), channelsOf(map[below + 1])];
   return from.map((value, channel) => Math.round(value + (to[channel] - value) * (place - below)));
 }
 

@@ -3,7 +3,8 @@
 // A run as the views see it: the record of smpirun --report with its timeline in typed arrays.
 
 // Variables of the style sheet by topic of calls, in the order of the record; computation first.
-const topicColors = ["box", "series-1", "series-2", "series-4", "series-6", "series-3", "series-8"];
+const topicColors = ["box", "series-1", "series-2", "series-4", "series-6", "series-3", "series-8", "series-7"];
+const kernelTopic = "modelled kernels";
 
 class RunModel {
   constructor(record) {
@@ -91,6 +92,7 @@ const secondsText = (seconds) => unitText(seconds, "s", [[1, ""], [1e-3, "m"], [
 const bytesText = (bytes) => unitText(bytes, "B", [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""]]);
 const binaryPrefixes = [[2 ** 40, "Ti"], [2 ** 30, "Gi"], [2 ** 20, "Mi"], [2 ** 10, "Ki"], [1, ""]];
 const binaryText = (bytes) => unitText(bytes, "B", binaryPrefixes);
+const energyText = (joules) => unitText(joules, "J", [[1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"]]);
 const percentText = (share) => `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`;
 
 function unitText(value, unit, prefixes) {

@@ -8,6 +8,7 @@ async function showRun() {
   addEfficiency(model);
   addTimeline(model);
   addCalls(model);
+  addKernels(model);
   addCollectives(model);
   addMatrix(model);
   addSizes(model);

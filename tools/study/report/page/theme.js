@@ -6,6 +6,8 @@
 // Viridis in eleven steps (van der Walt and Smith, 2015): even in lightness, also for colour-blind readers.
 const viridis = ["#440154", "#482475", "#414487", "#355f8d", "#2a788e", "#21918c", "#22a884", "#44bf70",
   "#7ad151", "#bddf26", "#fde725"];
+// Cividis in seven steps (Nunez, Anderton and Renslow, 2018), for what is seen beside viridis.
+const cividis = ["#00224e", "#2a3f6d", "#575d6d", "#7d7c78", "#a59c74", "#d2c060", "#fee838"];
 
 const theme = {
   patterns: window.matchMedia("(prefers-contrast: more)").matches,

@@ -115,7 +115,8 @@ function hatches(context, topics) {
     const pen = tile.getContext("2d");
     pen.strokeStyle = theme.color("surface");
     pen.lineWidth = topic < 3 ? 1.2 : 2.2;
-    const lines = [[[0, 8, 8, 0]], [[0, 0, 8, 8]], [[0, 4, 8, 4]]][topic % 3];
+    const directions = [[[0, 8, 8, 0]], [[0, 0, 8, 8]], [[0, 4, 8, 4]]];
+    const lines = topic < 6 ? directions[topic % 3] : [[4, 0, 4, 8]];
     for (const [x1, y1, x2, y2] of lines) {
       pen.beginPath();
       pen.moveTo(x1, y1);

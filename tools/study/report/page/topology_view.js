@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The machine with its cables coloured by load, and the busiest links over time.
+// The machine with its cables coloured by load and its hosts by energy, and the busiest links over time.
 
 function addNetwork(model) {
   const section = document.getElementById("network");
@@ -33,9 +33,18 @@ function addTopology(model, section) {
   view.card.redraw();
 }
 
+// Joules of hosts by name, where they are known and differ.
+function energyOfHosts(model) {
+  const hosts = model.record.energy_detail?.hosts ?? [];
+  const energies = new Map(hosts.map(({ name, energy_j }) => [name, energy_j]));
+  return new Set(energies.values()).size > 1 ? energies : new Map();
+}
+
 class TopologyView {
   constructor(model) {
     this.topology = model.record.topology;
+    this.energies = energyOfHosts(model);
+    this.energyRange = [Math.min(...this.energies.values()), Math.max(...this.energies.values())];
     this.links = new Map(model.record.links.busiest.map((link) => [link.link, link]));
     this.places = layOut(this.topology);
     this.chooseMeasure("load");
@@ -76,7 +85,7 @@ class TopologyView {
 
   draw(context, width, height) {
     const isRound = this.places.some((place) => place.length > 2);
-    const top = 56;
+    const top = this.energies.size > 0 ? 100 : 56;
     const side = isRound ? Math.min(width - 40, height - top - 14) : width - 40;
     const left = (width - side) / 2;
     this.at = (node) => [left + this.places[node][0] * side, top + this.places[node][1] * (height - top - 14)];
@@ -97,6 +106,19 @@ class TopologyView {
     this.drawNodes(context, side);
     drawColorScale(context, { x: width / 2 - 120, y: 20, width: 240, low: "0", high: percentText(this.most),
       colorOf: lineColor, title: this.measure === "load" ? "load over the whole run" : "peak load" });
+    if (this.energies.size > 0) {
+      const [low, high] = this.energyRange.map((energy_j) => energyText(energy_j));
+      drawColorScale(context, { x: width / 2 - 120, y: 64, width: 240, low, high, colorOf: hostColor,
+        title: "energy of hosts" });
+    }
+  }
+
+  // Of a host by its energy, from the host that took least to the one that took most.
+  colorOfHost(name) {
+    const energy_j = this.energies.get(name);
+    if (energy_j === undefined) return theme.color("quiet");
+    const [least, most] = this.energyRange;
+    return `rgb(${hostColor((energy_j - least) / (most - least)).join()})`;
   }
 
   drawNodes(context, side) {
@@ -105,7 +127,7 @@ class TopologyView {
     for (let node = 0; node < names.length; node++) {
       const [x, y] = this.at(node);
       if (node < hosts) {
-        context.fillStyle = theme.color("quiet");
+        context.fillStyle = this.colorOfHost(names[node]);
         context.fillRect(x - size / 2, y - size / 2, size, size);
       } else {
         context.fillStyle = theme.color("text");
@@ -120,9 +142,11 @@ class TopologyView {
     const cable = this.cables[this.chosen];
     if (!cable) return "This machine has no cables.";
     const { names } = this.topology;
+    const energy_j = this.energies.get(names[cable.lower]);
+    const took = energy_j === undefined ? "" : ` (${energyText(energy_j)})`;
     const carried = cable.links.map((link) =>
       `${link.name} ${bytesText(link.bytes)}, load ${percentText(link.load)}, peak ${percentText(link.peak_load)}`);
-    return `${names[cable.lower]} to ${names[cable.upper]}: ${carried.join("; ") || "idle"}`;
+    return `${names[cable.lower]}${took} to ${names[cable.upper]}: ${carried.join("; ") || "idle"}`;
   }
 }
 
