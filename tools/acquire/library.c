@@ -192,7 +192,7 @@ void recorder_before_finalize(const recorder_call* call) {
   if (acquire_close() != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
   compare_headers();
   gather_files();
-  if (rank_of_process == 0 && acquire_write_index(rank_count) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+  if (rank_of_process == 0 && acquire_join(rank_count) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
   PMPI_Group_free(&world_group);
 }
 

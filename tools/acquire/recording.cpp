@@ -19,7 +19,7 @@
 #include "kernel/error.h"
 #include "libsmpi/trace/recorder/level_one.h"
 #include "libsmpi/trace/recorder/rank_recorder.h"
-#include "libsmpi/trace/text_writer.h"
+#include "tools/acquire/rank_file.h"
 #include "tools/acquire/volume.h"
 
 namespace smpi::acquire {
@@ -87,9 +87,10 @@ class Recording {
             const std::string& library)
       : volume_(rate(), is_set("SMPI_ACQUIRE_TIMES")),
         keeps_times_(is_set("SMPI_ACQUIRE_TIMES")),
-        header_(describe(rank_count, library)),
-        writer_(trace_file(), rank, header_, texts_),
-        level_one_(writer_, rank_count),
+        facts_(describe(rank_count, library)),
+        header_(text_of(facts_)),
+        file_({trace_file(), rank, rank_count}, header_, facts_, texts_),
+        level_one_(file_.sink(), rank_count),
         recorder_(rank, level_one_, world),
         last_(volume_.read()) {}
 
@@ -109,7 +110,7 @@ class Recording {
   void end_call() { last_ = volume_.read(); }
   void close() {
     recorder_.flush();
-    writer_.finish();
+    file_.finish();
     if (volume_.was_multiplexed()) {
       std::fputs(
           "smpi-acquire: warning: others used the counter of instructions, too: volumes are "
@@ -119,12 +120,22 @@ class Recording {
   }
 
  private:
-  std::string describe(std::uint32_t rank_count, const std::string& library) const {
+  RankFile::Facts describe(std::uint32_t rank_count, const std::string& library) const {
     const bool counts = volume_.counts_instructions();
+    return {{"isa", instruction_set},
+            {"volume", counts ? "instructions" : "cpu-time"},
+            {"rate", fmt::format("{:g}", counts ? 0 : rate())},
+            {"cpu", processor_model()},
+            {"mpi", library},
+            {"ranks", fmt::format("{}", rank_count)},
+            {"host", host_name()}};
+  }
+  // The instruction set comes first: acquire_same_instructions() looks there.
+  static std::string text_of(const RankFile::Facts& facts) {
     std::string text =
-        fmt::format("isa={} volume={} rate={:g} cpu=\"{}\" mpi=\"{}\" ranks={} host={}",
-                    instruction_set, counts ? "instructions" : "cpu-time", counts ? 0 : rate(),
-                    processor_model(), library, rank_count, host_name());
+        fmt::format("isa={} volume={} rate={} cpu=\"{}\" mpi=\"{}\" ranks={} host={}",
+                    facts.at("isa"), facts.at("volume"), facts.at("rate"), facts.at("cpu"),
+                    facts.at("mpi"), facts.at("ranks"), facts.at("host"));
     text.resize(std::min<std::size_t>(text.size(), acquire_header_bytes - 1));
     return text;
   }
@@ -132,8 +143,9 @@ class Recording {
   trace::Texts texts_;
   Volume volume_;
   bool keeps_times_;
+  RankFile::Facts facts_;
   std::string header_;
-  trace::TextWriter writer_;
+  RankFile file_;
   trace::LevelOne level_one_;
   recorder_of_rank recorder_;
   Volume::Reading last_;
@@ -192,15 +204,12 @@ int acquire_close(void) {
 }
 
 void acquire_path_of(int rank, char path[acquire_path_bytes]) {
-  const std::string text =
-      trace::TextWriter::path_of(trace_file(), static_cast<std::uint32_t>(rank));
+  const std::string text = RankFile::path_of(trace_file(), static_cast<std::uint32_t>(rank));
   std::snprintf(path, acquire_path_bytes, "%s", text.c_str());
 }
 
-int acquire_write_index(int rank_count) {
-  return guarded([&] {
-    trace::TextWriter::write_index(trace_file(), static_cast<std::uint32_t>(rank_count));
-  });
+int acquire_join(int rank_count) {
+  return guarded([&] { RankFile::join(trace_file(), static_cast<std::uint32_t>(rank_count)); });
 }
 
 void acquire_begin_call(void) {

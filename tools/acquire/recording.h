@@ -25,9 +25,10 @@ const char* acquire_header(void);
 int acquire_same_instructions(const char* one_header, const char* other_header);
 /* Ends it: all is in the file. Nonzero: a message was printed. */
 int acquire_close(void);
-/* The files of a rank and of the index. */
+/* The file of a rank. */
 void acquire_path_of(int rank, char path[acquire_path_bytes]);
-int acquire_write_index(int rank_count);
+/* Makes the trace of the files of all ranks: an index of them, or one compressed file. */
+int acquire_join(int rank_count);
 
 /* Begin and end of a call: what the process computed since the last one ended is recorded. */
 void acquire_begin_call(void);
