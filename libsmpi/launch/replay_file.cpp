@@ -7,6 +7,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/replay/burst_rates.h"
 #include "libsmpi/replay/replayed_trace.h"
 
 namespace smpi::launch {
@@ -43,6 +44,9 @@ std::unique_ptr<trace::Trace> open_replay(Arguments& arguments) {
   trace::TraceOptions how = replay::trace_options(options);
   how.rank_count = arguments.rank_count;
   std::unique_ptr<trace::Trace> trace = trace::open_trace(arguments.replay_file, how);
+  if (const std::string& rates = options.text("replay/rates"); !rates.empty()) {
+    trace = replay::with_rates(std::move(trace), rates);
+  }
   arguments.rank_count = trace->rank_count();
   if (arguments.quiet) return trace;
   if (!arguments.program.empty()) {

@@ -19,6 +19,8 @@ using enum kernel::OptionKind;
 constexpr kernel::OptionSpec table[] = {
     {"replay/format", text, "auto",
      "text of a trace: auto, or old (SimGrid up to 3.19, where it does not look so)"},
+    {"replay/rates", text, "",
+     "weighs computation with the rates of this file (smpi-calibrate rate)"},
     {"replay/wildcards", text, "recorded",
      "MPI_ANY_SOURCE and MPI_ANY_TAG: recorded (what matched) or free (match again)"},
 };

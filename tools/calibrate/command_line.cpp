@@ -20,8 +20,9 @@ namespace smpi::calibrate {
 namespace {
 
 constexpr const char* help_hint = "smpi-calibrate blas --help lists all options";
-// Has a command line of its own (network/command_line.h).
+// Have command lines of their own (network/command_line.h, rate/command.cpp).
 constexpr const char* network_name = "network";
+constexpr const char* rate_name = "rate";
 constexpr int size_least = 64;
 constexpr int size_most = 16384;
 constexpr int shapes_least = 10;
@@ -114,7 +115,7 @@ void refuse_unknown_words(const CLI::App& app, const CLI::App& blas) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return;
   const std::string& word = unknown.front();
-  std::vector<std::string> names = {blas.get_name(), network_name};
+  std::vector<std::string> names = {blas.get_name(), network_name, rate_name};
   for (const CLI::Option* option : (blas.parsed() ? blas : app).get_options()) {
     names.push_back(option->get_name());
   }
@@ -134,6 +135,8 @@ Parsed parse_arguments(int argc, char** argv) {
   CLI::App& blas = *app.add_subcommand(
       "blas", "times OpenBLAS and writes the coefficients file of smpirun --blas=modeled:FILE");
   app.add_subcommand(network_name, "measures a network and writes the file of smpirun --network");
+  app.add_subcommand(rate_name,
+                     "finds how fast the processor of a recorded run worked, for replays");
   declare(blas, parsed.arguments, reference_speed);
   app.allow_extras();
   blas.allow_extras();

@@ -2,7 +2,7 @@
 //
 // smpi-calibrate blas: times this machine's OpenBLAS, on one core alone and on all at once, fits
 // polynomials, says how well they fit, and writes what smpirun --blas=modeled:FILE reads.
-// smpi-calibrate network: tools/calibrate/network.
+// smpi-calibrate network: tools/calibrate/network. smpi-calibrate rate: tools/calibrate/rate.
 #include <cblas.h>
 #include <fmt/format.h>
 
@@ -18,6 +18,7 @@
 #include "tools/calibrate/model.h"
 #include "tools/calibrate/network/command.h"
 #include "tools/calibrate/picture.h"
+#include "tools/calibrate/rate/command.h"
 #include "tools/calibrate/report.h"
 
 namespace smpi::calibrate {
@@ -98,6 +99,7 @@ int run(int argc, char** argv) {
   kernel::open_standard_descriptors();
   try {
     if (argc > 1 && std::string_view(argv[1]) == "network") return network::run(argc - 1, argv + 1);
+    if (argc > 1 && std::string_view(argv[1]) == "rate") return rate::run(argc - 1, argv + 1);
     const Parsed parsed = parse_arguments(argc, argv);
     if (parsed.answer) {
       kernel::print_result(*parsed.answer);
