@@ -28,8 +28,8 @@ struct Row {
 constexpr Row rows[] = {
     {"info", Command::info, "what is in the trace, and its time steps", 1, false},
     {"print", Command::print, "the actions as text", 1, false},
-    {"convert", Command::convert, "into OUT: *.smpitrace, *.goal, or an index of text files", 1,
-     true},
+    {"convert", Command::convert,
+     "into OUT: *.smpitrace, *.goal, *.bin (binary GOAL), or an index of text files", 1, true},
     {"merge", Command::merge, "parts of a trace into OUT", -1, true},
     {"diff", Command::diff, "the first difference of each rank of two traces", 2, false},
     {"stat", Command::stat, "calls, bytes and messages", 1, false},

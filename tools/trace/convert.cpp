@@ -98,12 +98,15 @@ int convert(const Arguments& arguments) {
         {.text = arguments.losses_text, .hint = "give the output a name that ends in .smpitrace"});
   }
   if (suffix == ".goal") {
-    write_goal(*trace, arguments.output, arguments.speed_flops);
+    write_goal(*trace, arguments.output, GoalForm::text, arguments.speed_flops);
+  } else if (suffix == ".bin") {
+    write_goal(*trace, arguments.output, GoalForm::binary, arguments.speed_flops);
   } else if (suffix == ".txt" || suffix == ".trace" || suffix.empty()) {
     write_text(*trace, arguments);
   } else {
-    throw kernel::InputError("no known form of traces has such names",
-                             {.text = arguments.output, .hint = ".smpitrace, .goal or .txt"});
+    throw kernel::InputError(
+        "no known form of traces has such names",
+        {.text = arguments.output, .hint = ".smpitrace, .goal, .bin (binary GOAL) or .txt"});
   }
   return found_nothing_wrong;
 }

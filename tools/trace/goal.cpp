@@ -1,192 +1,176 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Blocking actions form a chain: each requires the one before. A nonblocking send or receive
-// requires it, too, but nothing requires the send or receive until a wait for it: then the next
-// action does. GOAL has no waits, so they only add to what is required next.
+// The two forms. Binary files are little-endian and packed:
+//
+//   u64 4223; from here offsets count: u32 ranks, u8 cpu, u8 nic (the largest in use),
+//   per rank u64 begin, u64 end;
+//   per rank u32 nodes, u32 roots, roots x u32, nodes x 39 bytes, then u32 indices that nodes name
+//
+// A node is u32 requirements, u8 kind, u32 peer, u64 size, u32 tag, u8 cpu, u8 nic, then u32 count
+// and u32 first index of the nodes that require its end, and the same of those that require its
+// start.
 #include "tools/trace/goal.h"
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <bit>
 #include <cstdio>
-#include <deque>
-#include <map>
 #include <memory>
-#include <tuple>
-#include <utility>
+#include <vector>
 
 #include "kernel/error.h"
-#include "libsmpi/trace/message_fields.h"
+#include "tools/trace/goal_graph.h"
 
 namespace smpi::trace {
 namespace {
 
-using Label = std::uint64_t;
-
-class RankWriter {
+class Output {
  public:
-  RankWriter(std::uint32_t rank, double speed_flops) : rank_(rank), speed_flops_(speed_flops) {}
-  // False: GOAL has nothing for this action.
-  bool add(const Action& action);
-  std::string take_text() { return std::exchange(text_, {}); }
+  explicit Output(const std::string& path)
+      : path_(path), file_(std::fopen(path.c_str(), "we"), &std::fclose) {
+    if (!file_) refuse();
+  }
+  void write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) refuse();
+  }
+  void rewrite_at(long place, std::string_view text) {
+    if (std::fseek(file_.get(), place, SEEK_SET) != 0) refuse();
+    write(text);
+  }
+  void close() {
+    if (std::fflush(file_.get()) != 0) refuse();
+  }
+  void discard() {
+    file_.reset();
+    std::remove(path_.c_str());
+  }
 
  private:
-  using Key = std::tuple<Word, Word, Word>;  // source, destination, tag, as level 1 names requests
-  Label put(const std::string& what) {
-    const Label label = ++last_label_;
-    text_ += fmt::format("l{}: {}\n", label, what);
-    for (const Label before : required_) text_ += fmt::format("l{} requires l{}\n", label, before);
-    return label;
+  [[noreturn]] void refuse() {
+    if (file_) discard();
+    throw kernel::InputError("cannot write GOAL", {.file = path_});
   }
-  void put_blocking(const std::string& what) { required_ = {put(what)}; }
-  bool add_message(const Action& action, const CallFields& fields);
-  bool add_wait(const Action& action);
-
-  std::uint32_t rank_;
-  double speed_flops_;
-  std::string text_;
-  Label last_label_ = 0;
-  std::vector<Label> required_;  // by the next action
-  std::map<Key, std::deque<Label>> pending_;
-  std::map<Word, Label> requests_;  // of level 2
-  TypeSizes types_;
+  std::string path_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
-bool is_nonblocking(Code code) {
-  switch (code) {
-    case Code::ti_isend:
-    case Code::ti_irecv:
-    case Code::ti_ISsend:
-    case Code::ti_ibsend:
-    case Code::call_Isend:
-    case Code::call_Irecv:
-    case Code::call_Issend:
-    case Code::call_Ibsend:
-    case Code::call_Irsend:
-      return true;
+GoalRank read_rank(Trace& trace, std::uint32_t rank, double speed_flops) {
+  GoalRank goal(rank, {trace.rank_count(), speed_flops});
+  const std::unique_ptr<Cursor> cursor = trace.cursor(rank);
+  for (Action action; cursor->next(action);) {
+    if (goal.add(action)) continue;
+    throw kernel::InputError("GOAL has messages and computations only",
+                             {.text = fmt::format("{} at {}", form_of(action.code).keyword,
+                                                  trace.place(rank, cursor->position())),
+                              .hint = "record with --cfg=tracing/ti-level:1, which writes messages "
+                                      "and collectives of the world where it can"});
+  }
+  return goal;
+}
+
+std::string text_of(const GoalNode& node) {
+  switch (node.kind) {
+    case GoalNode::Kind::send:
+      return fmt::format("send {}b to {} tag {}", node.size, node.peer, node.tag);
+    case GoalNode::Kind::receive: {
+      const std::string peer = node.peer == 0xffffffff ? "-1" : fmt::format("{}", node.peer);
+      return fmt::format("recv {}b from {} tag {}", node.size, peer, node.tag);
+    }
     default:
-      return false;
+      return fmt::format("calc {}", node.size);
   }
 }
 
-bool RankWriter::add_message(const Action& action, const CallFields& fields) {
-  const std::span<const Word> words = action.words;
-  const auto at = [&](std::int8_t place) { return words[static_cast<std::size_t>(place)]; };
-  if (fields.is_template) return false;
-  if (fields.communicator >= 0 && at(fields.communicator) != 0) return false;
-  const auto describe = [&](const MessageFields& message, bool is_send) {
-    const std::int64_t type = message.type < 0 ? 6 : at(message.type);
-    const Word peer = at(message.peer) == any_source ? -1 : at(message.peer);
-    const Word tag = message.tag < 0 ? 0 : at(message.tag);
-    const auto tag_text = static_cast<std::uint32_t>(tag == any_tag ? -1 : tag);
-    return fmt::format("{} {}b {} {} tag {}", is_send ? "send" : "recv",
-                       std::max<Word>(0, at(message.count)) * types_.size_bytes(type),
-                       is_send ? "to" : "from", peer, tag_text);
-  };
-  std::vector<Label> labels;
-  for (const bool is_send : {true, false}) {
-    const MessageFields& message = is_send ? fields.sent : fields.received;
-    if (!message.exists() || at(message.peer) == nobody) continue;
-    labels.push_back(put(describe(message, is_send)));
-    if (!is_nonblocking(action.code)) continue;
-    const Word me = rank_;
-    if (fields.request >= 0) {
-      requests_[at(fields.request)] = labels.back();
-    } else if (is_send) {
-      pending_[{me, at(message.peer), at(message.tag)}].push_back(labels.back());
-    } else {
-      pending_[{at(message.peer), me, at(message.tag)}].push_back(labels.back());
+void write_text_rank(Output& output, std::uint32_t rank, const std::vector<GoalNode>& nodes) {
+  std::string text = fmt::format("\nrank {} {{\n", rank);
+  for (std::size_t place = 0; place < nodes.size(); place++) {
+    text += fmt::format("l{}: {}\n", place + 1, text_of(nodes[place]));
+    for (const std::uint32_t before : nodes[place].required) {
+      text += fmt::format("l{} requires l{}\n", place + 1, before + 1);
     }
+    constexpr std::size_t piece_bytes = 1 << 20;
+    if (text.size() < piece_bytes) continue;
+    output.write(text);
+    text.clear();
   }
-  if (!is_nonblocking(action.code) && !labels.empty()) required_ = labels;
-  return true;
+  output.write(text + "}\n");
 }
 
-bool RankWriter::add_wait(const Action& action) {
-  const auto finish = [&](Word request) {
-    const auto known = requests_.find(request);
-    if (known == requests_.end()) return;
-    required_.push_back(known->second);
-    requests_.erase(known);
-  };
-  switch (action.code) {
-    case Code::ti_wait: {
-      std::deque<Label>& labels = pending_[{action.words[0], action.words[1], action.words[2]}];
-      if (labels.empty()) return true;
-      required_.push_back(labels.front());
-      labels.pop_front();
-      return true;
-    }
-    case Code::ti_waitall:
-      for (auto& [key, labels] : pending_) {
-        required_.insert(required_.end(), labels.begin(), labels.end());
-      }
-      pending_.clear();
-      return true;
-    case Code::call_Wait:
-      finish(action.words[0]);
-      return true;
-    case Code::call_Waitall:
-      for (const Word request : action.words.subspan(1)) finish(request);
-      return true;
-    default:
-      return false;
+static_assert(std::endian::native == std::endian::little, "binary GOAL is written as it lies");
+
+template <class Number>
+void put(std::string& bytes, Number number) {
+  bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+std::string binary_rank(const std::vector<GoalNode>& nodes) {
+  std::vector<std::vector<std::uint32_t>> followers(nodes.size());
+  std::vector<std::uint32_t> roots;
+  for (std::uint32_t place = 0; place < nodes.size(); place++) {
+    if (nodes[place].required.empty()) roots.push_back(place);
+    for (const std::uint32_t before : nodes[place].required) followers[before].push_back(place);
+  }
+  std::string bytes;
+  put(bytes, static_cast<std::uint32_t>(nodes.size()));
+  put(bytes, static_cast<std::uint32_t>(roots.size()));
+  for (const std::uint32_t root : roots) put(bytes, root);
+  std::string indices;
+  for (std::uint32_t place = 0; place < nodes.size(); place++) {
+    const GoalNode& node = nodes[place];
+    put(bytes, static_cast<std::uint32_t>(node.required.size()));
+    put(bytes, static_cast<std::uint8_t>(node.kind));
+    put(bytes, node.peer);
+    put(bytes, node.size);
+    put(bytes, node.tag);
+    put(bytes, std::uint16_t{0});  // cpu, nic
+    put(bytes, static_cast<std::uint32_t>(followers[place].size()));
+    put(bytes, static_cast<std::uint32_t>(indices.size() / sizeof(std::uint32_t)));
+    put(bytes, std::uint64_t{0});  // nothing requires a start
+    for (const std::uint32_t follower : followers[place]) put(indices, follower);
+  }
+  return bytes + indices;
+}
+
+void write_text(Trace& trace, Output& output, double speed_flops) {
+  output.write(fmt::format("num_ranks {}\n", trace.rank_count()));
+  for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
+    write_text_rank(output, rank, read_rank(trace, rank, speed_flops).nodes());
   }
 }
 
-bool RankWriter::add(const Action& action) {
-  constexpr double ns_per_s = 1e9;
-  types_.see(action);
-  switch (action.code) {
-    case Code::ti_init:
-    case Code::ti_finalize:
-    case Code::ti_comm_size:
-    case Code::ti_comm_split:
-    case Code::ti_comm_dup:
-    case Code::ti_location:
-    case Code::ti_test:
-    case Code::note_ti2:
-    case Code::note_Type:
-    case Code::note_Op:
-      return true;
-    case Code::ti_compute:
-    case Code::ti_sleep: {
-      const double amount = to_real(action.words[0]);
-      const double time_s = action.code == Code::ti_sleep ? amount : amount / speed_flops_;
-      put_blocking(fmt::format("calc {:.0f}", std::round(time_s * ns_per_s)));
-      return true;
-    }
-    default:
-      break;
+// Offsets are known when the ranks are written.
+void write_binary(Trace& trace, Output& output, double speed_flops) {
+  constexpr std::uint64_t magic = 4223;
+  std::string head;
+  put(head, trace.rank_count());
+  put(head, std::uint16_t{0});
+  const std::size_t table_bytes = trace.rank_count() * 2 * sizeof(std::uint64_t);
+  std::uint64_t offset = head.size() + table_bytes;
+  std::string magic_bytes;
+  put(magic_bytes, magic);
+  output.write(magic_bytes + head + std::string(table_bytes, '\0'));
+  std::string table;
+  for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
+    const std::string bytes = binary_rank(read_rank(trace, rank, speed_flops).nodes());
+    output.write(bytes);
+    put(table, offset);
+    offset += bytes.size();
+    put(table, offset);
   }
-  const CallFields& fields = call_fields(action.code);
-  if (fields.sent.exists() || fields.received.exists()) return add_message(action, fields);
-  return add_wait(action);
+  output.rewrite_at(static_cast<long>(sizeof magic + head.size()), table);
 }
 
 }  // namespace
 
-void write_goal(Trace& trace, const std::string& path, double speed_flops) {
-  std::string text = fmt::format("num_ranks {}\n", trace.rank_count());
-  for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
-    RankWriter writer(rank, speed_flops);
-    const std::unique_ptr<Cursor> cursor = trace.cursor(rank);
-    for (Action action; cursor->next(action);) {
-      if (writer.add(action)) continue;
-      throw kernel::InputError("GOAL has messages and computations only",
-                               {.text = fmt::format("{} at {}", form_of(action.code).keyword,
-                                                    trace.place(rank, cursor->position())),
-                                .hint = "record with --cfg=tracing/ti-level:1, which writes "
-                                        "collectives as messages where it can"});
-    }
-    text += fmt::format("\nrank {} {{\n{}}}\n", rank, writer.take_text());
-  }
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "we"),
-                                                             &std::fclose);
-  if (!file || std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() ||
-      std::fflush(file.get()) != 0) {
-    if (file) std::remove(path.c_str());
-    throw kernel::InputError("cannot write GOAL", {.file = path});
+void write_goal(Trace& trace, const std::string& path, GoalForm form, double speed_flops) {
+  Output output(path);
+  try {
+    form == GoalForm::text ? write_text(trace, output, speed_flops)
+                           : write_binary(trace, output, speed_flops);
+    output.close();
+  } catch (...) {
+    output.discard();
+    throw;
   }
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A rank of a trace as GOAL sees it: messages and computations, and what each of them requires.
+//
+// Blocking actions form a chain: each requires the one before. A nonblocking send or receive
+// requires it, too, but nothing requires the send or receive until a wait for it: then the next
+// action does. GOAL has no waits, so they only add to what is required next. Collectives of the
+// world become messages (goal_collectives.h).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "libsmpi/trace/message_fields.h"
+#include "libsmpi/trace/trace.h"
+#include "tools/trace/goal_collectives.h"
+
+namespace smpi::trace {
+
+struct GoalNode {
+  enum class Kind : std::uint8_t { send = 1, receive = 2, compute = 3 };  // as in binary files
+  Kind kind = Kind::compute;
+  std::uint32_t peer = 0;  // 0xffffffff: anyone
+  std::uint64_t size = 0;  // bytes, or nanoseconds
+  std::uint32_t tag = 0;
+  std::vector<std::uint32_t> required;  // earlier nodes
+};
+
+class GoalRank {
+ public:
+  struct World {
+    std::uint32_t rank_count;
+    double speed_flops;  // of all ranks
+  };
+  GoalRank(std::uint32_t rank, World world) : rank_(rank), world_(world) {}
+
+  // False: GOAL has nothing for this action.
+  bool add(const Action& action);
+  const std::vector<GoalNode>& nodes() const { return nodes_; }
+
+ private:
+  using Key = std::tuple<Word, Word, Word>;  // source, destination, tag, as level 1 names requests
+  std::uint32_t put(GoalNode node);
+  void put_computation(double seconds);
+  void put_collective(const std::vector<CollectiveStage>& stages);
+  bool add_message(const Action& action, const CallFields& fields);
+  bool add_wait(const Action& action);
+
+  std::uint32_t rank_;
+  World world_;
+  std::vector<GoalNode> nodes_;
+  std::vector<std::uint32_t> required_;  // by the next action
+  std::map<Key, std::deque<std::uint32_t>> pending_;
+  std::unordered_map<Word, std::uint32_t> requests_;  // of level 2
+  std::uint32_t collective_count_ = 0;
+  TypeSizes types_;
+};
+
+}  // namespace smpi::trace
