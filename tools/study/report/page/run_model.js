@@ -47,6 +47,7 @@ class RunModel {
       end: Float64Array.from(slices, (slice) => slice[1]),
       calls: Int32Array.from(slices, (slice) => slice[2]),
       function: Int32Array.from(slices, (slice) => slice[3]),
+      topic: Uint8Array.from(slices, (slice) => this.topicOf(slice[3])),  // of the longest call
       shares: Int32Array.from(slices, (slice) => slice[4]),
       topicTicks: Float64Array.from(shares),
     };
@@ -65,18 +66,6 @@ class RunModel {
 
   topicOf(functionNumber) {
     return this.record.functions[functionNumber].topic;
-  }
-
-  // Calls visit(topic, ticks) for each topic that a slice has.
-  eachTopic(row, slice, visit) {
-    const at = row.shares[slice];
-    if (at < 0) {
-      visit(this.topicOf(row.function[slice]), row.end[slice] - row.begin[slice]);
-      return;
-    }
-    for (let topic = 0; topic < this.record.topics.length; topic++) {
-      if (row.topicTicks[at + topic] > 0) visit(topic, row.topicTicks[at + topic]);
-    }
   }
 
   rankEnd(rank) {

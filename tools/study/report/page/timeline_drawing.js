@@ -6,50 +6,88 @@
 
 const timelineMargin = { left: 64, top: 6, right: 8, bottom: 34 };
 
-// Of each band of ranks and each column: how much of it each topic takes, and how much of it ranks live, both
-// in columns of one rank; and the sums of both.
-function gatherColumns(model, window, columns, bands) {
-  const topics = model.topics.length;
-  const shares = new Float32Array(bands * columns * topics);
-  const living = new Float32Array(bands * columns);
-  const sums = new Array(topics + 1).fill(0);
-  let alive = 0;
-  const ticks = (window.to - window.from) / columns;
-  const ranks = window.last - window.first;
-  for (let rank = Math.floor(window.first); rank < Math.min(model.rankCount, Math.ceil(window.last)); rank++) {
-    const band = Math.max(0, Math.min(bands - 1, Math.floor(((rank + 0.5 - window.first) / ranks) * bands)));
-    const base = band * columns;
-    const spread = (begin, end, topic, weight) => {
-      const from = Math.max(0, (begin - window.from) / ticks);
-      const to = Math.min(columns, (end - window.from) / ticks);
-      if (to > from && topic < 0) alive += to - from;
-      else if (to > from) sums[topic + 1] += (to - from) * weight;
-      const first = Math.floor(from);
-      if (topic >= 0 && to <= first + 1) {  // most slices are within a column
-        if (to > from) shares[(base + first) * topics + topic + 1] += (to - from) * weight;
-        return;
-      }
-      for (let column = first; column < to; column++) {
-        const part = Math.min(to, column + 1) - Math.max(from, column);
-        if (topic < 0) living[base + column] += part;
-        else shares[(base + column) * topics + topic + 1] += part * weight;
-      }
-    };
-    spread(0, model.rankEnd(rank), -1, 1);
-    const row = model.rows[rank];
-    for (let slice = model.firstAfter(row, window.from); slice < row.count && row.begin[slice] < window.to; slice++) {
-      const length = row.end[slice] - row.begin[slice];
-      if (length <= 0) continue;
-      model.eachTopic(row, slice, (topic, time) => spread(row.begin[slice], row.end[slice], topic, time / length));
+// Sums per band of ranks and column of the window, made anew for each frame of a pan: their memory is kept.
+class ColumnSums {
+  constructor(topics) {
+    this.topics = topics;  // computation first, which is what the others leave
+    this.shares = new Float32Array(0);
+    this.living = new Float32Array(0);
+  }
+
+  clear(columns, bands) {
+    this.columns = columns;
+    const cells = columns * bands;
+    if (this.living.length === cells) {
+      this.shares.fill(0);
+      this.living.fill(0);
+    } else {
+      this.shares = new Float32Array(cells * this.topics);
+      this.living = new Float32Array(cells);
+    }
+    this.sums = new Float64Array(this.topics);
+    this.alive = 0;
+  }
+
+  // A topic takes the part `weight` of columns `from` to `to` of a band.
+  addTopic(band, topic, from, to, weight) {
+    this.sums[topic + 1] += (to - from) * weight;
+    const first = Math.floor(from);
+    let at = (band * this.columns + first) * this.topics + topic + 1;
+    if (to <= first + 1) {  // most slices are within a column
+      this.shares[at] += (to - from) * weight;
+      return;
+    }
+    this.shares[at] += (first + 1 - from) * weight;
+    at += this.topics;
+    let column = first + 1;
+    for (; column + 1 <= to; column++, at += this.topics) this.shares[at] += weight;
+    if (column < to) this.shares[at] += (to - column) * weight;
+  }
+
+  // A rank of the band lives in columns 0 to `to`, or from a column before them.
+  addLife(band, from, to) {
+    if (to <= from) return;
+    this.alive += to - from;
+    for (let column = Math.floor(from); column < to; column++) {
+      this.living[band * this.columns + column] += Math.min(to, column + 1) - Math.max(from, column);
     }
   }
-  return { shares, living, sums, alive };
+}
+
+// Of each band of ranks and each column: how much of it each topic takes, and how much of it ranks live, both
+// in columns of one rank; and the sums of both.
+function gatherColumns(gathered, model, window, columns, bands) {
+  gathered.clear(columns, bands);
+  const { from, to, first, last } = window;
+  const columnsPerTick = columns / (to - from);
+  const bandsPerRank = bands / (last - first);
+  for (let rank = Math.floor(first); rank < Math.min(model.rankCount, Math.ceil(last)); rank++) {
+    const band = Math.max(0, Math.min(bands - 1, Math.floor((rank + 0.5 - first) * bandsPerRank)));
+    gathered.addLife(band, Math.max(0, -from * columnsPerTick),
+      Math.min(columns, (model.rankEnd(rank) - from) * columnsPerTick));
+    const row = model.rows[rank];
+    for (let slice = model.firstAfter(row, from); slice < row.count && row.begin[slice] < to; slice++) {
+      const begin = Math.max(0, (row.begin[slice] - from) * columnsPerTick);
+      const end = Math.min(columns, (row.end[slice] - from) * columnsPerTick);
+      if (end <= begin) continue;
+      const at = row.shares[slice];
+      if (at < 0) {
+        gathered.addTopic(band, row.topic[slice], begin, end, 1);
+        continue;
+      }
+      const length = row.end[slice] - row.begin[slice];
+      for (let topic = 0; topic + 1 < gathered.topics; topic++) {
+        const ticks = row.topicTicks[at + topic];
+        if (ticks > 0) gathered.addTopic(band, topic, begin, end, ticks / length);
+      }
+    }
+  }
 }
 
 // Shares of all topics in the whole window, computation first.
 function sharesOf(gathered, topics) {
   if (gathered.alive === 0) return new Array(topics).fill(0);
-  const shares = gathered.sums.slice(0, topics).map((sum) => sum / gathered.alive);
+  const shares = Array.from(gathered.sums, (sum) => sum / gathered.alive);
   shares[0] = Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
   return shares;
 }
@@ -59,26 +97,26 @@ function paintColumns(gathered, columns, bands, topics) {
   const image = new ImageData(columns, bands);
   const pixels = new Uint32Array(image.data.buffer);  // red is the lowest byte
   const colors = topicColors.map((name) => channelsOf(theme.color(name)));
+  const [reds, greens, blues] = [0, 1, 2].map((channel) => Float64Array.from(colors, (color) => color[channel]));
   const { shares, living } = gathered;
-  const [plainRed, plainGreen, plainBlue] = colors[0];
-  for (let place = 0; place < columns * bands; place++) {
+  for (let place = 0, at = 0; place < columns * bands; place++, at += topics) {
     const alive = living[place];
     if (alive < 1e-6) continue;
     let rest = 1;
     let red = 0;
     let green = 0;
     let blue = 0;
-    for (let topic = 1, at = place * topics + 1; topic < topics; topic++, at++) {
-      if (shares[at] <= 0) continue;
-      const share = Math.min(rest, shares[at] / alive);
+    for (let topic = 1; topic < topics; topic++) {
+      if (shares[at + topic] <= 0) continue;
+      const share = Math.min(rest, shares[at + topic] / alive);
       rest -= share;
-      red += share * colors[topic][0];
-      green += share * colors[topic][1];
-      blue += share * colors[topic][2];
+      red += share * reds[topic];
+      green += share * greens[topic];
+      blue += share * blues[topic];
     }
-    red = Math.round(red + rest * plainRed);
-    green = Math.round(green + rest * plainGreen);
-    blue = Math.round(blue + rest * plainBlue);
+    red = Math.round(red + rest * reds[0]);
+    green = Math.round(green + rest * greens[0]);
+    blue = Math.round(blue + rest * blues[0]);
     pixels[place] = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
   }
   return image;

@@ -186,7 +186,8 @@ class TimelineView {
     if (key === this.painted) return;
     this.painted = key;
     const topics = this.model.topics.length;
-    const gathered = gatherColumns(this.model, this.window, columns, bands);
+    const gathered = (this.gathered ??= new ColumnSums(topics));
+    gatherColumns(gathered, this.model, this.window, columns, bands);
     this.sheet ??= document.createElement("canvas");
     this.sheet.width = columns;
     this.sheet.height = bands;
