@@ -7,6 +7,16 @@
 
 namespace smpi::models {
 
+// More than few keys: they go to the buckets, in their order.
+void LevelQueue::spread() {
+  std::array<Key, few_max> keys;
+  const auto last = std::copy(first_.begin() + taken_, first_.end(), keys.begin());
+  first_.clear();
+  taken_ = 0;
+  is_sorted_ = false;
+  std::for_each(keys.begin(), last, [this](const Key& key) { push_into_buckets(key); });
+}
+
 void LevelQueue::find_lowest() {
   lowest_ = std::numeric_limits<double>::infinity();
   is_lowest_stale_ = false;
@@ -24,7 +34,7 @@ void LevelQueue::advance() {
   taken_ = 0;
   kernel::QuickVector<Key>& bucket = buckets_[static_cast<unsigned>(std::countr_zero(filled_))];
   filled_ &= filled_ - 1;
-  for (const Key& key : bucket) push(key);
+  for (const Key& key : bucket) push_into_buckets(key);
   bucket.clear();
   is_lowest_stale_ = true;
 }
@@ -38,6 +48,7 @@ void LevelQueue::clear() {
   reached_ = 0;
   lowest_ = std::numeric_limits<double>::infinity();
   is_lowest_stale_ = false;
+  is_sorted_ = true;
 }
 
 }  // namespace smpi::models

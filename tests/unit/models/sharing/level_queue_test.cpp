@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <queue>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace smpi::models {
@@ -77,6 +80,34 @@ TEST(LevelQueue, AgreesWithABinaryHeap) {
       }
       if (random() % 2 == 0) {
         ASSERT_EQ(queue.lowest(), expected.empty() ? infinity : expected.top());
+      }
+    }
+    queue.clear();
+  }
+}
+
+// Equal levels come out in the order in which they went in, however many keys there are: the queue
+// changes from an array to buckets on the way. Keys below the level reached count as equal to it.
+TEST(LevelQueue, TakesTheOldestOfEqualLevels) {
+  std::mt19937_64 random(11);
+  LevelQueue queue;
+  for (int round = 0; round < 300; round++) {
+    std::map<std::pair<double, LinkId>, double> expected;  // by level that counts and number
+    double reached = 0;
+    const unsigned keys_max = 1 + random() % 80;
+    for (LinkId number = 0; number < 200; number++) {
+      if (expected.size() < keys_max && random() % 2 == 0) {
+        const double level = std::max(reached - 2, 0.0) + static_cast<double>(random() % 8);
+        queue.push({level, number, false});
+        expected[{std::max(level, reached), number}] = level;
+      } else if (!expected.empty()) {
+        const auto [at, level] = *expected.begin();
+        reached = at.first;
+        ASSERT_EQ(queue.lowest(), reached);
+        const LevelQueue::Key key = queue.pop();
+        ASSERT_EQ(key.link, at.second);
+        ASSERT_EQ(key.level, level);
+        expected.erase(expected.begin());
       }
     }
     queue.clear();
