@@ -57,10 +57,7 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
 bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                           double bound_level) {
   // Pairs that it meets become flows like all others, before it.
-  for (std::size_t i = 0; i < use_count; i++) {
-    const std::uint32_t holder = seats_[uses_[first_use + i].link].holder;
-    if (holder < crowd) unseat(holder);
-  }
+  if (free_pairs_.size() < pairs_.size()) unseat_met(first_use, use_count);
   const std::uint32_t first_position = take_positions(use_count);
   const bool is_contended = enter_links(flow, first_use, use_count, first_position);
   flows_[flow] = {.level = is_contended ? 0 : bound_level,
@@ -79,25 +76,27 @@ bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t u
 bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                          std::uint32_t first_position) {
   // Nothing moves in the loop, but the compiler does not know that.
-  const LinkUse* uses = uses_.data() + first_use;
-  std::uint32_t* positions = positions_.data() + first_position;
-  Link* links = links_.data();
-  Seat* seats = seats_.data();
+  const LinkUse* const uses = uses_.data() + first_use;
+  std::uint32_t* position = positions_.data() + first_position;
+  Link* const links = links_.data();
+  Seat* const seats = seats_.data();
+  std::uint32_t place = first_position;
   bool is_contended = false;
-  for (std::uint32_t i = 0; i < use_count; i++) {
-    const LinkUse& use = uses[i];
-    Link& link = links[use.link];
-    seats[use.link].holder = crowd;
-    positions[i] = static_cast<std::uint32_t>(link.entries.size());
-    link.entries.push_back({use.weight, flow, first_position + i});
-    link.quanta += use.quanta;
+  for (const LinkUse* use = uses; use != uses + use_count; use++) {
+    Link& link = links[use->link];
+    seats[use->link].holder = crowd;
+    *position++ = static_cast<std::uint32_t>(link.entries.size());
+    link.entries.push_back({use->weight, flow, place++});
+    link.quanta += use->quanta;
     if (link.policy == SharingPolicy::fatpipe) [[unlikely]]
-      enter_fat_pipe(link, use);
-    const bool was_coupled = link.is_coupled;
-    update_coupling(link);
-    if (!link.is_coupled) continue;
+      enter_fat_pipe(link, *use);
+    // Who comes never uncouples a link.
+    if (!link.is_coupled) {
+      update_coupling(link);
+      if (!link.is_coupled) continue;
+      mark_dirty(use->link);
+    }
     is_contended = true;
-    if (!was_coupled) mark_dirty(use.link);
   }
   return is_contended;
 }
@@ -113,26 +112,26 @@ void MaxMin::remove(FlowIndex flow) {
     }
   }
   // Nothing moves in the loop, but the compiler does not know that.
-  const LinkUse* uses = uses_.data() + gone.first_use;
-  std::uint32_t* positions = positions_.data();
-  Link* links = links_.data();
-  Seat* seats = seats_.data();
+  const LinkUse* const uses = uses_.data() + gone.first_use;
+  std::uint32_t* const positions = positions_.data();
+  const std::uint32_t* own_position = positions + gone.first_position;
+  Link* const links = links_.data();
+  Seat* const seats = seats_.data();
   const std::uint32_t use_count = gone.use_count;
-  for (std::uint32_t i = 0; i < use_count; i++) {
-    const LinkUse& use = uses[i];
-    Link& link = links[use.link];
-    const std::uint32_t position = positions[gone.first_position + i];
+  for (const LinkUse* use = uses; use != uses + use_count; use++) {
+    Link& link = links[use->link];
+    const std::uint32_t position = *own_position++;
     const Entry last = link.entries.back();
     link.entries[position] = last;
     positions[last.place] = position;
     link.entries.pop_back();
-    link.quanta -= use.quanta;
+    link.quanta -= use->quanta;
     if (link.policy == SharingPolicy::fatpipe) [[unlikely]] {
-      link.tight_count -= use.quanta + 1 >= quanta_per_link ? 1 : 0;
+      link.tight_count -= use->quanta + 1 >= quanta_per_link ? 1 : 0;
     } else if (link.entries.empty()) {
-      seats[use.link].holder = nobody;
+      seats[use->link].holder = nobody;
     }
-    if (link.is_coupled) leave(use.link, use.weight * gone.level);
+    if (link.is_coupled) leave(use->link, use->weight * gone.level);
   }
   mark_uses(gone.first_use, use_count);
   free_positions_[use_count].push_back(gone.first_position);

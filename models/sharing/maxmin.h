@@ -224,6 +224,7 @@ class MaxMin {
   void remove_seated(FlowIndex flow);
   void free_pair(std::uint32_t number);
   void unseat(std::uint32_t number);
+  void unseat_met(std::uint32_t first_use, std::size_t use_count);
   void unseat_changed();
   void crowd_links(const Pair& pair);
   bool solve_pairs();
@@ -261,6 +262,7 @@ class MaxMin {
     return flows_[flow].status == Status::kept && flows_[flow].bottleneck == link;
   }
   [[gnu::always_inline]] inline Scan scan(LinkId link) const;
+  Scan scan_fat_pipe(LinkId link) const;
   [[gnu::always_inline]] inline double fill_level(const Link& link, const Scan& scan) const;
   void refresh(LinkId link);
   [[gnu::always_inline]] inline void follow(LinkId link, const Scan& sums);

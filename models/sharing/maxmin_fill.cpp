@@ -31,24 +31,56 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Sums over the flows of a link. The flows it stopped count as open.
 MaxMin::Scan MaxMin::scan(LinkId id) const {
   const Link& link = links_[id];
-  const bool is_shared = link.policy == SharingPolicy::shared;
+  if (link.policy == SharingPolicy::fatpipe) [[unlikely]]
+    return scan_fat_pipe(id);
+  const Flow* const flows = flows_.data();
+  Scan result;
+  double used = 0;
+  double weight = 0;
+  double bound_min = infinity;
+  std::uint32_t open_count = 0;
+  for (const Entry& entry : link.entries) {
+    const Flow& flow = flows[entry.flow];
+    if (flow.status == Status::open) {
+      weight += entry.weight;
+      bound_min = std::min(bound_min, flow.bound_level);
+      open_count++;
+    } else if (flow.status != Status::kept) {
+      used += entry.weight * flow.level;
+    } else if (flow.bottleneck != id) {
+      used += entry.weight * flow.level;
+      result.kept_max = std::max(result.kept_max, flow.level);
+    } else {
+      weight += entry.weight;
+      bound_min = std::min(bound_min, flow.bound_level);
+      open_count++;
+      result.own_weight += entry.weight;
+      result.own_count++;
+    }
+  }
+  result.used = used;
+  result.weight = weight;
+  result.bound_min = bound_min;
+  result.open_count = open_count;
+  return result;
+}
+
+// The same for a fat pipe, where weights and usages do not add up.
+[[gnu::noinline]] MaxMin::Scan MaxMin::scan_fat_pipe(LinkId id) const {
+  const Link& link = links_[id];
   Scan result;
   for (const Entry& entry : link.entries) {
     const Flow& flow = flows_[entry.flow];
     const bool is_its_own = is_own(entry.flow, id);
     if (flow.status == Status::open || is_its_own) {
-      result.weight =
-          is_shared ? result.weight + entry.weight : std::max(result.weight, entry.weight);
+      result.weight = std::max(result.weight, entry.weight);
       result.bound_min = std::min(result.bound_min, flow.bound_level);
       result.open_count++;
       if (!is_its_own) continue;
       result.own_weight += entry.weight;
       result.own_count++;
     } else {
-      const double used = entry.weight * flow.level;
-      if (is_shared) {
-        result.used += used;
-      } else if (used >= link.capacity * (1 - tie)) {
+      if (entry.weight * flow.level >= link.capacity * (1 - tie)) {
         result.cap = std::min(result.cap, flow.level);
       }
       if (flow.status == Status::kept) result.kept_max = std::max(result.kept_max, flow.level);
@@ -239,31 +271,36 @@ void MaxMin::open(FlowIndex id, Reach reach) {
   if (!is_followed) open_count_++;
   opened_.push_back(id);
   bool is_contended = false;
-  const LinkUse* uses = uses_.data() + flow.first_use;
-  for (std::uint32_t i = 0; i < flow.use_count; i++) {
-    const LinkUse& use = uses[i];
-    Link& link = links_[use.link];
+  // Nothing of these moves in the loop, but the compiler does not know that.
+  const LinkUse* const uses = uses_.data() + flow.first_use;
+  const LinkUse* const end = uses + flow.use_count;
+  Link* const links = links_.data();
+  const double level = flow.level;
+  const double bound_level = flow.bound_level;
+  const LinkId follower = is_followed ? flow.bottleneck : no_id;
+  for (const LinkUse* use = uses; use != end; use++) {
+    Link& link = links[use->link];
     if (!link.is_coupled) continue;
     is_contended = true;
-    if (is_followed && use.link == flow.bottleneck) continue;
+    if (use->link == follower) continue;
     if (link.policy == SharingPolicy::fatpipe) [[unlikely]] {
-      open_in_fat_pipe(use.link, reach);
+      open_in_fat_pipe(use->link, reach);
       continue;
     }
     if (!link.is_affected) {
       if (link.stopped_count > 0 || link.is_dirty || !is_within(link)) {
-        if (reach == Reach::links) spread_.push_back(use.link);
+        if (reach == Reach::links) spread_.push_back(use->link);
         continue;
       }
-      watch(use.link);
+      watch(use->link);
     }
-    link.free += use.weight * flow.level;
-    link.weight += use.weight;
+    link.free += use->weight * level;
+    link.weight += use->weight;
     link.open_count++;
-    link.bound_max = std::max(link.bound_max, flow.bound_level);
+    link.bound_max = std::max(link.bound_max, bound_level);
     if (link.is_lowered) continue;
     link.is_lowered = true;
-    lowered_.push_back(use.link);
+    lowered_.push_back(use->link);
   }
   if (!is_contended) settle(id, flow.bound_level, no_id);
 }
@@ -344,19 +381,21 @@ void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
   flow.bottleneck = bottleneck;
   flow.status = Status::settled;
   open_count_--;
-  for (std::uint32_t i = 0; i < flow.use_count; i++) {
-    const LinkUse& use = uses_[flow.first_use + i];
-    Link& link = links_[use.link];
-    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
+  const LinkUse* const uses = uses_.data() + flow.first_use;
+  const LinkUse* const end = uses + flow.use_count;
+  Link* const links = links_.data();
+  for (const LinkUse* use = uses; use != end; use++) {
+    Link& link = links[use->link];
     if (!link.is_coupled) continue;
     if (link.is_affected) {
-      link.free -= use.weight * level;
-      link.weight -= use.weight;
+      link.free -= use->weight * level;
+      link.weight -= use->weight;
       link.open_count--;
-      continue;
+    } else {
+      shift(use->link, use->weight * change);
     }
-    shift(use.link, use.weight * change);
   }
+  mark_uses(flow.first_use, flow.use_count);
 }
 
 // Settles the open flows whose bounds are below `level`. Were there any?
@@ -424,21 +463,24 @@ void MaxMin::lower(FlowIndex id, double level) {
   flow.status = Status::settled;
   open_count_--;
   opened_.push_back(id);
-  for (std::uint32_t i = 0; i < flow.use_count; i++) {
-    const LinkUse& use = uses_[flow.first_use + i];
-    if (usage_mark_ != nullptr) usage_mark_(usage_owner_, use.link);
-    Link& link = links_[use.link];
+  const LinkUse* const uses = uses_.data() + flow.first_use;
+  const LinkUse* const end = uses + flow.use_count;
+  Link* const links = links_.data();
+  const LinkId bottleneck = flow.bottleneck;
+  for (const LinkUse* use = uses; use != end; use++) {
+    Link& link = links[use->link];
     if (!link.is_coupled) continue;
     if (!link.is_affected) {
-      shift(use.link, use.weight * change);
-    } else if (use.link != flow.bottleneck) {
-      link.free -= use.weight * change;
+      shift(use->link, use->weight * change);
+    } else if (use->link != bottleneck) {
+      link.free -= use->weight * change;
     } else {
-      link.free -= use.weight * level;
-      link.weight -= use.weight;
+      link.free -= use->weight * level;
+      link.weight -= use->weight;
       link.open_count--;
     }
   }
+  mark_uses(flow.first_use, flow.use_count);
 }
 
 // The usage of a link that follows no open flows has moved.

@@ -181,6 +181,14 @@ void MaxMin::unseat(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
+// The same for the pairs that sit at these links.
+void MaxMin::unseat_met(std::uint32_t first_use, std::size_t use_count) {
+  for (std::size_t i = 0; i < use_count; i++) {
+    const std::uint32_t holder = seats_[uses_[first_use + i].link].holder;
+    if (holder < crowd) unseat(holder);
+  }
+}
+
 // The same for all that have changed since the last solve(): what they changed takes their place
 // among the dirty links.
 void MaxMin::unseat_changed() {
