@@ -108,7 +108,7 @@ class RequestArray {
   }
 
   MPI_Request* handles_;
-  std::array<Request*, 16> small_{};
+  std::array<Request*, 16> small_;  // its first size()
   std::vector<Request*> large_;
   std::span<Request*> requests_;
   int code_ = MPI_SUCCESS;

@@ -35,7 +35,7 @@ struct Tree {
   void add_child(int rank);
 
  private:
-  std::array<int, 32> few_{};
+  std::array<int, 32> few_;  // its first `count_`
   std::size_t count_ = 0;
   std::vector<int> many_;  // all of them, once they are more than `few_` holds
 };
