@@ -16,6 +16,7 @@ CALIBRATIONS = {"good": "2019-07-13", "bad": "2019-04-05_four_slow_nodes"}
 QUICK_N = 50_000
 LARGEST_WHOLE_P = 96  # with more process rows whole runs would take hours
 LARGEST_ABLATION_N = 200_000  # of all models but the crudest
+QUICK_MODELS = ("A1_hom", "D1_hom", "D1_het")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Wanted:
     largest_n: int | None
     seeds: int
     network: str
+    polls: str
 
     def has(self, configuration: Configuration) -> bool:
         limit = min(self.largest_n or configuration.n, QUICK_N if self.quick else configuration.n)
@@ -78,7 +80,8 @@ def table(title: str, name: str, rows: list[Row], setup: Setup, wanted: Wanted,
         return
     points = list(dict.fromkeys(point for row in rows for point in points_of(row)))
     if machine is None:
-        name, machine = f"{name}-{wanted.network}", dahu(NETWORKS[wanted.network])
+        name = f"{name}-{wanted.network}-{wanted.polls}-polls"
+        machine = dahu(NETWORKS[wanted.network], wanted.polls)
     results = run(setup, name, points, machine, wanted.seeds)
     lines = [("", "runs", "real", "least", "most", "published", "error", "ours", "error", "wall s")]
     errors: dict[str, list[float]] = {"published": [], "ours": [], "between": []}
@@ -132,7 +135,8 @@ ABLATION = {
 def ablation(setup: Setup, wanted: Wanted) -> Iterator[str]:
     rows = [Row(key, f"N = {key.n} {name}", entry, model, name)
             for key, entry in sorted(published.sizes().items(), key=lambda item: item[0].n) if entry.real
-            for name, model in ABLATION.items() if key.n <= LARGEST_ABLATION_N or name in ("A1_hom", "D1_het")]
+            for name, model in ABLATION.items() if (key.n <= LARGEST_ABLATION_N or name in ("A1_hom", "D1_het"))
+            and not (wanted.quick and name not in QUICK_MODELS)]
     yield from table("ablation: A, B linear dgemm, C, D polynomial; B, D noise; hom one dgemm for all processors",
                      "ablation", rows, setup, wanted)
 
