@@ -31,8 +31,10 @@ class Line:
 
 
 def lines_of(results: Sequence[Result]) -> list[Line]:
+    def place(case: Case) -> tuple[int, str, int, str]:
+        return list(CLASSES).index(case.kind), case.pattern, case.size_bytes, case.algorithm
     return [Line(result, case, bootstrap(entry.samples), entry) for result in results
-            for case, entry in sorted(result.measured.items(), key=lambda item: list(CLASSES).index(item[0].kind))]
+            for case, entry in sorted(result.measured.items(), key=lambda item: place(item[0]))]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -18,9 +18,11 @@ from isolation import Unavailable
 
 SUBNET = "10.77.0"
 MTU_BYTES = 1500
-LIMIT_BYTES = 400_000  # what a port holds before it drops
+QUEUE_S = 0.08  # how long a port keeps what it cannot send yet, before it drops
+# Sockets hold a whole message, so that it flows while its rank waits for a processor.
 TCP = {"net.ipv4.tcp_congestion_control": "reno", "net.ipv4.tcp_slow_start_after_idle": "0",
-       "net.ipv4.tcp_no_metrics_save": "1"}
+       "net.ipv4.tcp_no_metrics_save": "1", "net.ipv4.tcp_rmem": "4096 1048576 4194304",
+       "net.ipv4.tcp_wmem": "4096 1048576 4194304"}
 NEEDED = ("ip", "tc", "mpicc.openmpi", "mpirun.openmpi")
 
 
@@ -56,6 +58,10 @@ def is_installed(program: str) -> bool:
     return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin") is not None
 
 
+def limit_bytes(mbit: float) -> int:
+    return max(4 * burst_bytes(mbit), int(mbit * 1e6 / 8 * QUEUE_S))
+
+
 def run(*command: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -66,7 +72,7 @@ def run(*command: str) -> str:
 def shape(device: str, mbit: float, namespace: str | None = None) -> None:
     where = ("tc", "-n", namespace) if namespace else ("tc",)
     run(*where, "qdisc", "add", "dev", device, "root", "tbf", "rate", f"{mbit}mbit", "burst", str(burst_bytes(mbit)),
-        "limit", str(LIMIT_BYTES))
+        "limit", str(limit_bytes(mbit)))
 
 
 def add_bridge(name: str) -> None:
@@ -109,7 +115,7 @@ ranks=$1; hosts=$2; shift 2
 exec ip netns exec {first} unshare -u sh -c 'hostname {first}; exec "$@"' sh \\
   mpirun.openmpi --allow-run-as-root -np "$ranks" --host "$hosts" --mca plm_rsh_agent {folder}/agent \\
   --mca btl tcp,self --mca pml ob1 --mca btl_tcp_if_include {subnet}.0/24 --mca oob_tcp_if_include {subnet}.0/24 \\
-  --bind-to none --mca mpi_yield_when_idle 1 $MCA "$@" </dev/null
+  --bind-to none --mca mpi_yield_when_idle 1 -x LD_PRELOAD={folder}/yield.so $MCA "$@" </dev/null
 """
 
 
