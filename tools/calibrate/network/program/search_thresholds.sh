@@ -6,7 +6,8 @@
 #
 # usage: LAUNCH="mpirun -np 2 --host a,b" sh search_thresholds.sh PLACEMENT
 # PLACEMENT names the two ranks: remote for two nodes, same_node for one. Adds to thresholds.csv. A try that
-# has not ended after LIMIT seconds (3) stands for ever. MOST is the largest size tried (16777216).
+# has not ended after LIMIT seconds (3) stands for ever; the smallest of them has three times as long. MOST is the
+# largest size tried (16777216).
 set -u
 placement=${1:?"usage: LAUNCH=... sh search_thresholds.sh remote|same_node"}
 : "${LAUNCH:?"LAUNCH is how two ranks are started, such as: mpirun -np 2 --host a,b"}"
@@ -14,16 +15,30 @@ limit=${LIMIT:-3}
 most=${MOST:-16777216}
 [ -s thresholds.csv ] || echo 'placement,test,size,result' >thresholds.csv
 
-attempt() { # TEST SIZE; success: as if the message had left
-  output=$({ timeout -k 1 "$limit" sh -c "exec $LAUNCH ./measure_network $1 $2"; } 2>/dev/null)
+attempt() { # TEST SIZE [LIMIT]; success: as if the message had left
+  seconds=${3:-$limit}
+  # The test of corruption always ends: a slow start is no answer.
+  [ "$1" = deadlock ] || seconds=$((10 * seconds))
+  output=$({ timeout -k 1 "$seconds" sh -c "exec $LAUNCH ./measure_network $1 $2"; } 2>/dev/null)
   case $1,$output in
     deadlock,*ended*) result=ended ;;
     deadlock,*) result=stuck ;;
     corruption,*intact*) result=intact ;;
-    *) result=changed ;;
+    corruption,*changed*) result=changed ;;
+    *)
+      echo "search_thresholds.sh: no answer after $seconds s: $LAUNCH ./measure_network $1 $2; is LIMIT too small?" >&2
+      exit 1
+      ;;
   esac
   echo "$placement,$1,$2,$result" >>thresholds.csv
   [ $result = ended ] || [ $result = intact ]
+}
+
+narrow() { # TEST; from good and bad, the edge between them
+  while [ $((bad - good)) -gt 1 ]; do
+    middle=$(((good + bad) / 2))
+    if attempt "$1" $middle; then good=$middle; else bad=$middle; fi
+  done
 }
 
 search() { # TEST
@@ -33,14 +48,19 @@ search() { # TEST
   fi
   good=0
   bad=1
-  while attempt "$1" $bad; do
+  while :; do
+    while attempt "$1" $bad; do
+      good=$bad
+      bad=$((bad * 2))
+      [ $bad -le "$most" ] || return 0
+    done
+    narrow "$1"
+    # A busy machine may have stopped a try too early: three times the limit must stop it again, or the search goes on.
+    attempt "$1" $bad $((3 * limit)) || break
+    grep -v "^$placement,$1,$bad,\(stuck\|changed\)" thresholds.csv >kept.csv
+    mv kept.csv thresholds.csv
     good=$bad
     bad=$((bad * 2))
-    [ $bad -le "$most" ] || return 0
-  done
-  while [ $((bad - good)) -gt 1 ]; do
-    middle=$(((good + bad) / 2))
-    if attempt "$1" $middle; then good=$middle; else bad=$middle; fi
   done
   # Chance may have helped a try to succeed: the edge goes down when one of three fails.
   confirmed=0
