@@ -137,7 +137,8 @@ class Campaign:
                  "30" if settings.is_quick else "60", "--repetitions", "5" if settings.is_quick else "10",
                  "--max-size", "4MB", "--budget", str(settings.budget_s), "--expect",
                  f"{topology.node_mbit / 8}MBps", "--hosts", self.hosts(nodes), "--ranks", str(nodes),
-                 "--nodes", str(nodes), "--cc", REAL_COMPILER, "--launcher", f"{self.launch} {{np}} {{hosts}}"], self.folder, 3600, mca)
+                 "--nodes", str(nodes), "--cc", REAL_COMPILER, "--launcher", f"{self.launch} {{np}} {{hosts}}"],
+                self.folder, 3600, mca)
         report = subprocess.run([*calibrate, "fit", str(raw), "-o", str(network), "--bandwidth",
                                  f"{topology.node_mbit}Mbps", "--report", "--tolerance", "10"],
                                 capture_output=True, text=True, check=False)

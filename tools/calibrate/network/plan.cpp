@@ -105,14 +105,16 @@ void add_by_size(std::vector<PlanRow>& rows, const PlanSettings& settings) {
 
 void add_contention(std::vector<PlanRow>& rows, const PlanSettings& settings) {
   const std::string load = settings.loads.front();
-  const auto patterns = [&](const std::string& op, const std::string& mode) {
+  const auto patterns = [&](const std::string& op, const std::string& mode,
+                            std::uint32_t times = 2) {
     for (const std::int64_t size : contention_sizes_bytes) {
       if (size > settings.size_max_bytes) continue;
-      add(rows, {op, size, 2, mode, load}, std::min(settings.repetitions, 10U));
+      add(rows, {op, size, times, mode, load}, std::min(settings.repetitions, 10U));
     }
   };
   for (const std::string& mode : settings.peer_modes) {
-    patterns("bidir", mode);
+    // Once: exchanges that follow each other overlap, and hide that messages of a socket wait.
+    patterns("bidir", mode, 1);
     for (int k = 1; k <= settings.cores; k *= 2) patterns(fmt::format("pairs:{}", k), mode);
     for (const std::int64_t size : stream_sizes_bytes) {
       if (size <= settings.size_max_bytes) {
@@ -129,7 +131,7 @@ void add_contention(std::vector<PlanRow>& rows, const PlanSettings& settings) {
   }
   for (int k = 2; 2 * k <= settings.nodes; k++) patterns(fmt::format("disjoint:{}", k), "remote");
   for (int k = 3; k <= settings.nodes; k++) {
-    patterns(fmt::format("swap:{}", k), "remote");
+    patterns(fmt::format("swap:{}", k), "remote", 1);
     patterns(fmt::format("alltoall:{}", k), "remote");
   }
 }

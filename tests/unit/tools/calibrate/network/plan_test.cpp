@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 
 namespace smpi::calibrate::network {
 namespace {
@@ -39,6 +40,19 @@ TEST(NetworkPlan, OfASmallBudgetRepeatsLargeSizesLess) {
   EXPECT_GE(repetitions.at(100000000), 1);
   EXPECT_LT(repetitions.at(100000000), 20);
   EXPECT_LT(plan_duration_s(settings, rows), 60);
+}
+
+// Exchanges that follow each other overlap: messages of a socket that wait for each other then take
+// 1.5 times as long instead of twice, and the fit would not see them.
+TEST(NetworkPlan, ExchangesStandAlone) {
+  std::set<std::string> ops;
+  for (const PlanRow& row : make_plan({.nodes = 3})) {
+    const bool is_exchange = row.op == "bidir" || row.op == "swap:3";
+    if (!is_exchange) continue;
+    EXPECT_EQ(row.count, 1U) << row.op;
+    ops.insert(row.op);
+  }
+  EXPECT_EQ(ops.size(), 2U);
 }
 
 // No two rows of the same size stand together more often than chance has it.
