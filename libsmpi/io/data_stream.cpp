@@ -10,6 +10,7 @@ namespace smpi::io {
 namespace {
 
 bool is_in_place(const Access& access) {
+  if (!datatype::data_moves) return true;
   if (!access.file->view.representation().is_native()) return false;
   return access.type->is_dense() || (access.count == 1 && access.type->is_run());
 }

@@ -44,6 +44,10 @@ int error_class_of(int error_number) {
 }
 
 int Descriptor::open(const std::string& path, int flags, mode_t permissions) {
+  if (phantom_files != nullptr) {
+    phantom_ = phantom_files->open(path);
+    return MPI_SUCCESS;
+  }
   do {
     number_ = ::open(path.c_str(), flags | O_CLOEXEC, permissions);
   } while (number_ < 0 && errno == EINTR);
@@ -55,11 +59,16 @@ int Descriptor::open(const std::string& path, int flags, mode_t permissions) {
 }
 
 void Descriptor::close() {
-  if (is_open()) ::close(number_);
+  if (number_ >= 0) ::close(number_);
   number_ = -1;
+  phantom_.reset();
 }
 
 int Descriptor::size(std::int64_t& bytes) const {
+  if (phantom_ != nullptr) {
+    bytes = phantom_->size_bytes;
+    return MPI_SUCCESS;
+  }
   struct stat status {};
   if (fstat(number_, &status) != 0) return error_class_of(errno);
   bytes = status.st_size;
@@ -67,28 +76,42 @@ int Descriptor::size(std::int64_t& bytes) const {
 }
 
 FileIdentity Descriptor::identity() const {
+  if (phantom_ != nullptr) return {.device = 0, .inode = phantom_->number};
   struct stat status {};
   if (fstat(number_, &status) != 0) return {};
   return {status.st_dev, status.st_ino};
 }
 
 int Descriptor::set_size(std::int64_t bytes) {
+  if (phantom_ != nullptr) {
+    phantom_->size_bytes = bytes;
+    return MPI_SUCCESS;
+  }
   return result_of(ftruncate(number_, bytes));
 }
 
 int Descriptor::allocate(std::int64_t bytes) {
   if (bytes == 0) return MPI_SUCCESS;
+  if (phantom_ != nullptr) {
+    phantom_->size_bytes = std::max(phantom_->size_bytes, bytes);
+    return MPI_SUCCESS;
+  }
   const int error_number = posix_fallocate(number_, 0, bytes);
   return error_number == 0 ? MPI_SUCCESS : error_class_of(error_number);
 }
 
 int Descriptor::flush() {
+  if (phantom_ != nullptr) return MPI_SUCCESS;
   // What cannot be synchronised, such as a pipe, has nothing to write back.
   const int status = fdatasync(number_);
   return status != 0 && (errno == EINVAL || errno == EROFS) ? MPI_SUCCESS : result_of(status);
 }
 
 int Descriptor::write(const std::byte* data, std::int64_t bytes, std::int64_t offset) {
+  if (phantom_ != nullptr) {
+    if (bytes > 0) phantom_->size_bytes = std::max(phantom_->size_bytes, offset + bytes);
+    return MPI_SUCCESS;
+  }
   while (bytes > 0) {
     const ssize_t moved = pwrite(number_, data, static_cast<std::size_t>(bytes), offset);
     if (moved < 0 && errno == EINTR) continue;
@@ -103,6 +126,10 @@ int Descriptor::write(const std::byte* data, std::int64_t bytes, std::int64_t of
 int Descriptor::read(std::byte* data, std::int64_t bytes, std::int64_t offset,
                      std::int64_t& read_bytes) const {
   read_bytes = 0;
+  if (phantom_ != nullptr) {
+    read_bytes = std::clamp<std::int64_t>(phantom_->size_bytes - offset, 0, bytes);
+    return MPI_SUCCESS;
+  }
   while (read_bytes < bytes) {
     const ssize_t moved = pread(number_, data + read_bytes,
                                 static_cast<std::size_t>(bytes - read_bytes), offset + read_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A file of the operating system, and its errors as MPI error classes (MPI 5.0, 14.7).
+// A file of the operating system (in a replay: one without content), and its errors as MPI error
+// classes (MPI 5.0, 14.7).
 #pragma once
 
 #include <sys/types.h>
@@ -8,9 +9,11 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "include/mpi.h"
+#include "libsmpi/io/phantom_files.h"
 
 namespace smpi::io {
 
@@ -35,7 +38,7 @@ class Descriptor {
   // `flags` and `permissions` as for open(2).
   int open(const std::string& path, int flags, mode_t permissions);
   void close();
-  bool is_open() const { return number_ >= 0; }
+  bool is_open() const { return number_ >= 0 || phantom_ != nullptr; }
 
   int size(std::int64_t& bytes) const;
   FileIdentity identity() const;
@@ -51,6 +54,7 @@ class Descriptor {
 
  private:
   int number_ = -1;
+  std::shared_ptr<PhantomFile> phantom_;  // in a replay
 };
 
 }  // namespace smpi::io

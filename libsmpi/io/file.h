@@ -39,6 +39,7 @@ struct FileShared : Counted {
   FileIdentity identity;
   Hints hints;
   bool is_atomic = false;
+  std::int64_t opened_bytes = 0;   // the size that it was opened with
   std::int64_t first_pointer = 0;  // where all pointers start, in bytes (MPI_MODE_APPEND)
   std::int64_t pointer = 0;        // the shared file pointer, in etypes of the view
 };

@@ -58,9 +58,9 @@ int open_descriptor(FileShared& file) {
   if (error != MPI_SUCCESS) return error;
   file.identity = file.descriptor.identity();
   if (is_in_use(file)) return MPI_ERR_FILE_IN_USE;
+  const int size_error = file.descriptor.size(file.opened_bytes);
   if ((file.mode & MPI_MODE_APPEND) == 0) return MPI_SUCCESS;
-  const int size_error = file.descriptor.size(file.first_pointer);
-  file.pointer = file.first_pointer;
+  file.first_pointer = file.pointer = file.opened_bytes;
   return size_error;
 }
 
@@ -128,6 +128,10 @@ int close(File& file) {
 }
 
 int remove(const std::string& name) {
+  if (phantom_files != nullptr) {
+    phantom_files->remove(name);
+    return MPI_SUCCESS;
+  }
   return unlink(name.c_str()) == 0 ? MPI_SUCCESS : error_class_of(errno);
 }
 

@@ -25,9 +25,8 @@ using datatype::Run;
 constexpr MPI_Count bounds_bytes = 2 * sizeof(MPI_Offset);
 constexpr MPI_Count error_bytes = sizeof(int);
 
-struct Counts {
-  std::vector<std::int64_t> pieces;  // in the domain of each aggregator
-};
+// What a rank accesses in the domain of each aggregator.
+using Lists = std::vector<std::vector<Run>>;
 
 struct Outcome {
   int error = MPI_SUCCESS;
@@ -90,6 +89,18 @@ std::int64_t sum_bytes(std::span<const Part> parts) {
   return sum;
 }
 
+// Room for data, as long as data move.
+std::byte* room(std::vector<std::byte>& memory, std::int64_t bytes) {
+  static std::byte nothing{};
+  if (!datatype::data_moves) return &nothing;
+  memory.resize(static_cast<std::size_t>(bytes));
+  return memory.data();
+}
+
+void move_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  if (datatype::data_moves) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
 // The union of some runs.
 std::vector<Run> merged(std::vector<Run> runs) {
   std::sort(runs.begin(), runs.end(),
@@ -133,13 +144,13 @@ class TwoPhase {
   void load_window(Range window);
   std::vector<Run> wanted_runs(Range window) const;
   std::byte* stage(int rank, std::int64_t bytes);
-  void pack(std::span<const Piece> pieces, std::vector<std::byte>& packed) const;
+  void pack(std::span<const Piece> pieces, std::byte* packed) const;
   void note(int error) {
     if (error_ == MPI_SUCCESS) error_ = error;
   }
   FileShared& shared() const { return access_.file->shared(); }
   std::byte* in_buffer(std::int64_t offset, Range window) {
-    return buffer_.data() + (offset - window.from);
+    return in_window_ + (offset - window.from);
   }
 
   const Access& access_;
@@ -155,6 +166,7 @@ class TwoPhase {
   std::vector<std::vector<Run>> wanted_;
   std::vector<std::vector<std::byte>> stages_;
   std::vector<std::byte> buffer_;
+  std::byte* in_window_ = nullptr;  // the buffer
   int error_ = MPI_SUCCESS;
 };
 
@@ -173,23 +185,23 @@ int TwoPhase::run() {
 // Step 2.
 void TwoPhase::exchange_lists() {
   const int count = plan_.aggregator_count();
-  std::vector<std::vector<Run>> lists(static_cast<std::size_t>(count));
-  Counts counts;
+  Lists lists(static_cast<std::size_t>(count));
   for (int a = 0; a < count; a++) {
     std::vector<Run>& list = lists[static_cast<std::size_t>(a)];
     for (const Piece& piece : parts_in(pieces_, plan_.domain(a))) {
       list.push_back({piece.offset, piece.size_bytes});
     }
-    counts.pieces.push_back(static_cast<std::int64_t>(list.size()));
   }
-  const Exchange<Counts> all(communicator_, operation_, 1, std::move(counts),
-                             count * static_cast<MPI_Count>(sizeof(int)));
+  // How many pieces there are travels first, then they do; where data do not move, they are known
+  // all the same.
+  const Exchange<Lists> all(communicator_, operation_, 1, lists,
+                            count * static_cast<MPI_Count>(sizeof(int)));
   constexpr std::int64_t run_bytes = sizeof(Run);
   for (int rank = 0; own_number_ && rank < communicator_.size(); rank++) {
     const auto from = static_cast<std::size_t>(rank);
-    const std::int64_t pieces = all.values()[from].pieces[static_cast<std::size_t>(*own_number_)];
-    wanted_[from].resize(static_cast<std::size_t>(pieces));
-    if (pieces > 0) messages_.receive(wanted_[from].data(), pieces * run_bytes, rank);
+    wanted_[from] = all.values()[from][static_cast<std::size_t>(*own_number_)];
+    const auto bytes = static_cast<std::int64_t>(wanted_[from].size()) * run_bytes;
+    if (bytes > 0) messages_.receive(wanted_[from].data(), bytes, rank);
   }
   for (int a = 0; a < count; a++) {
     const std::vector<Run>& list = lists[static_cast<std::size_t>(a)];
@@ -203,16 +215,14 @@ void TwoPhase::exchange_lists() {
 
 std::byte* TwoPhase::stage(int rank, std::int64_t bytes) {
   std::vector<std::byte>& memory = stages_[static_cast<std::size_t>(rank)];
-  memory.assign(static_cast<std::size_t>(bytes), std::byte{0});
-  return memory.data();
+  memory.clear();
+  return room(memory, bytes);
 }
 
-void TwoPhase::pack(std::span<const Piece> pieces, std::vector<std::byte>& packed) const {
-  packed.resize(static_cast<std::size_t>(sum_bytes(pieces)));
-  std::byte* to = packed.data();
+void TwoPhase::pack(std::span<const Piece> pieces, std::byte* packed) const {
   for (const Piece& piece : pieces) {
-    std::memcpy(to, data_ + piece.position, static_cast<std::size_t>(piece.size_bytes));
-    to += piece.size_bytes;
+    move_bytes(packed, data_ + piece.position, piece.size_bytes);
+    packed += piece.size_bytes;
   }
 }
 
@@ -230,9 +240,10 @@ void TwoPhase::write_round(int round) {
       messages_.send(data_ + pieces[0].position, pieces[0].size_bytes, aggregator);
       continue;
     }
-    std::vector<std::byte>& packed = packed_[static_cast<std::size_t>(a)];
+    const std::int64_t bytes = sum_bytes(pieces);
+    std::byte* const packed = room(packed_[static_cast<std::size_t>(a)], bytes);
     pack(pieces, packed);
-    messages_.send(packed.data(), static_cast<std::int64_t>(packed.size()), aggregator);
+    messages_.send(packed, bytes, aggregator);
   }
   messages_.wait();
   if (own_number_) store_window(plan_.window(*own_number_, round));
@@ -251,11 +262,11 @@ std::vector<Run> TwoPhase::wanted_runs(Range window) const {
 void TwoPhase::store_window(Range window) {
   const std::vector<Run> spans = wanted_runs(window);
   if (spans.empty()) return;
-  buffer_.resize(static_cast<std::size_t>(window.to - window.from));
+  in_window_ = room(buffer_, window.to - window.from);
   for (std::size_t rank = 0; rank < wanted_.size(); rank++) {
     const std::byte* from = stages_[rank].data();
     for (const Run& run : parts_in(wanted_[rank], window)) {
-      std::memcpy(in_buffer(run.offset, window), from, static_cast<std::size_t>(run.size));
+      move_bytes(in_buffer(run.offset, window), from, run.size);
       from += run.size;
     }
   }
@@ -269,7 +280,8 @@ void TwoPhase::store_window(Range window) {
 void TwoPhase::load_window(Range window) {
   const std::vector<Run> spans = wanted_runs(window);
   if (spans.empty()) return;
-  buffer_.assign(static_cast<std::size_t>(window.to - window.from), std::byte{0});
+  buffer_.clear();  // bytes behind the end of the file are zero
+  in_window_ = room(buffer_, window.to - window.from);
   shared().state->storage.transfer(communicator_.owner(), Direction::read,
                                    sum_bytes(std::span(spans)), shared().path);
   for (const Run& span : spans) {
@@ -284,7 +296,7 @@ void TwoPhase::load_window(Range window) {
     std::byte* const packed = stage(rank, bytes);
     std::byte* to = packed;
     for (const Run& run : runs) {
-      std::memcpy(to, in_buffer(run.offset, window), static_cast<std::size_t>(run.size));
+      move_bytes(to, in_buffer(run.offset, window), run.size);
       to += run.size;
     }
     messages_.send(packed, bytes, rank);
@@ -295,9 +307,8 @@ void TwoPhase::read_round(int round) {
   for (int a = 0; a < plan_.aggregator_count(); a++) {
     const auto pieces = parts_in(pieces_, plan_.window(a, round));
     if (pieces.empty()) continue;
-    std::vector<std::byte>& packed = packed_[static_cast<std::size_t>(a)];
-    packed.resize(static_cast<std::size_t>(sum_bytes(pieces)));
-    messages_.receive(packed.data(), static_cast<std::int64_t>(packed.size()),
+    const std::int64_t bytes = sum_bytes(pieces);
+    messages_.receive(room(packed_[static_cast<std::size_t>(a)], bytes), bytes,
                       plan_.aggregators()[static_cast<std::size_t>(a)]);
   }
   if (own_number_) load_window(plan_.window(*own_number_, round));
@@ -305,7 +316,7 @@ void TwoPhase::read_round(int round) {
   for (int a = 0; a < plan_.aggregator_count(); a++) {
     const std::byte* from = packed_[static_cast<std::size_t>(a)].data();
     for (const Piece& piece : parts_in(pieces_, plan_.window(a, round))) {
-      std::memcpy(data_ + piece.position, from, static_cast<std::size_t>(piece.size_bytes));
+      move_bytes(data_ + piece.position, from, piece.size_bytes);
       from += piece.size_bytes;
     }
   }
