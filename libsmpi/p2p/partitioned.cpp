@@ -20,12 +20,13 @@
 namespace smpi::p2p {
 namespace {
 
-// What the sender tells the receiver once.
+// What the sender tells the receiver once. Counts move in replays, too (datatype/pack.h).
 struct Setup {
-  std::int64_t partitions = 0;
-  std::int64_t partition_bytes = 0;
-  std::int64_t first_tag = 0;
+  MPI_Count partitions = 0;
+  MPI_Count partition_bytes = 0;
+  MPI_Count first_tag = 0;
 };
+constexpr MPI_Count setup_counts = sizeof(Setup) / sizeof(MPI_Count);
 
 // Ends the setup message of a request that is freed. Either it has been there long since, or the
 // other side never came to its init call.
@@ -99,8 +100,8 @@ class PartitionedSend final : public Partitioned {
               .partition_bytes = spec.count * spec.type->size_bytes(),
               .first_tag = spec.communicator->take_partition_tags(spec.partitions)};
     setup_message_ = start_send({.buffer = &setup_,
-                                 .count = sizeof setup_,
-                                 .type = find_datatype(MPI_BYTE),
+                                 .count = setup_counts,
+                                 .type = find_datatype(MPI_COUNT),
                                  .destination = spec.peer,
                                  .tag = spec.tag,
                                  .communicator = spec.communicator,
@@ -156,8 +157,8 @@ class PartitionedReceive final : public Partitioned {
       : Partitioned(spec, request),
         total_bytes_(spec.partitions * spec.count * spec.type->size_bytes()) {
     setup_message_ = start_receive({.buffer = &setup_,
-                                    .count = sizeof setup_,
-                                    .type = find_datatype(MPI_BYTE),
+                                    .count = setup_counts,
+                                    .type = find_datatype(MPI_COUNT),
                                     .source = spec.peer,
                                     .tag = spec.tag,
                                     .communicator = spec.communicator,
