@@ -13,6 +13,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/trace/mapped_file.h"
+#include "libsmpi/trace/plain_lines.h"
 #include "libsmpi/trace/text_check.h"
 #include "libsmpi/trace/text_format.h"
 #include "libsmpi/trace/text_values.h"
@@ -72,17 +73,17 @@ void for_each_line(std::string_view content, Visit&& visit) {
 class TextCursor final : public Cursor {
  public:
   TextCursor(const File& file, std::uint32_t rank, const TextContext& context, Texts& texts)
-      : file_(file), rank_(rank), parser_(context, texts) {}
+      : file_(file),
+        rank_(rank),
+        content_(file.mapped->content()),
+        plain_(context),
+        parser_(context, texts) {}
 
   bool next(Action& action) override {
-    std::string_view line;
-    while (next_line(line)) {
-      LineParser::Line parsed;
-      const LineParser::Outcome outcome = parser_.parse(line, parsed);
-      SIM_ASSERT(outcome != LineParser::Outcome::error,
-                 "a line of a trace changed since the start");
-      if (outcome == LineParser::Outcome::nothing || parsed.rank != rank_) continue;
-      last_ = static_cast<std::uint64_t>(line.data() - file_.mapped->content().data());
+    LineParser::Line parsed;
+    while (find_line()) {
+      last_ = offset_;
+      if (!read(parsed) || parsed.rank != rank_) continue;
       action = parsed.action;
       return true;
     }
@@ -92,24 +93,34 @@ class TextCursor final : public Cursor {
   std::uint64_t position() const override { return last_; }
 
  private:
-  bool next_line(std::string_view& line) {
-    const std::string_view content = file_.mapped->content();
-    if (!file_.lines.empty()) {
-      if (!file_.lines[rank_].next(list_at_, offset_)) return false;
-      line = line_at(content, offset_);
+  // Moves to the next line; false: there is none.
+  bool find_line() {
+    if (!file_.lines.empty()) return file_.lines[rank_].next(list_at_, offset_);
+    offset_ = next_;
+    return offset_ < content_.size();
+  }
+  // False: the line has no action.
+  bool read(LineParser::Line& parsed) {
+    const char* at = content_.data() + offset_;
+    if (plain_.read(at, content_.data() + content_.size(), parsed)) {
+      next_ = static_cast<std::uint64_t>(at - content_.data());
       return true;
     }
-    if (offset_ >= content.size()) return false;
-    line = line_at(content, offset_);
-    offset_ += line.size() + 1;
-    return true;
+    const std::string_view line = line_at(content_, offset_);
+    next_ = offset_ + line.size() + 1;
+    const LineParser::Outcome outcome = parser_.parse(line, parsed);
+    SIM_ASSERT(outcome != LineParser::Outcome::error, "a line of a trace changed since the start");
+    return outcome == LineParser::Outcome::action;
   }
 
   const File& file_;
   std::uint32_t rank_;
+  std::string_view content_;
+  PlainLines plain_;
   LineParser parser_;
   std::size_t list_at_ = 0;
-  std::uint64_t offset_ = 0;
+  std::uint64_t offset_ = 0;  // of the line
+  std::uint64_t next_ = 0;    // of the one behind it, in a file of one rank
   std::uint64_t last_ = 0;
 };
 
@@ -207,10 +218,21 @@ void TextTrace::open_files(const std::string& path, const TraceOptions& options)
 // Where a file of one rank says what is needed of it: init comes first, and so do old lines.
 constexpr std::size_t surveyed_lines_max = 1000;
 
+// The keywords that say more than their line: which format, which default type.
+bool may_tell(std::string_view rest) {
+  while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+  return rest.starts_with("init") || rest.starts_with("send") || rest.starts_with("wait");
+}
+
 // What must be known before lines can be read: how many ranks, which format, which default type.
 void TextTrace::survey() {
   std::uint32_t most = 0;
   bool is_double = false;
+  bool is_decided = false;  // which format it is
+  const auto decide = [&](bool is_old) {
+    if (!is_decided) context_.is_old = is_old;
+    is_decided = true;
+  };
   for (const File& file : files_) {
     std::size_t line_count = 0;
     for_each_line(file.mapped->content(), [&](std::string_view line) {
@@ -219,12 +241,13 @@ void TextTrace::survey() {
       if (files_.size() > 1 && ++line_count > surveyed_lines_max) return false;
       if (!LineParser::take_rank(line, rank, strand)) return true;
       most = std::max(most, rank);
+      if (!may_tell(line)) return true;
       const std::string_view keyword = take_token(line);
+      if (is_decided && keyword != "init") return true;
       const std::string_view argument = take_token(line);
       if (keyword == "init" && !argument.empty()) is_double = true;
-      const bool is_send = keyword == "send" && !argument.empty();
-      if (keyword == "wait" && argument.empty()) context_.is_old = true;
-      if (is_send && !take_token(line).empty() && take_token(line).empty()) context_.is_old = true;
+      if (keyword == "wait") decide(argument.empty());
+      if (keyword == "send" && !take_token(line).empty()) decide(take_token(line).empty());
       return true;
     });
   }
@@ -239,6 +262,7 @@ void TextTrace::check_file(File& file, std::uint32_t place) {
   if (is_shared) file.lines.resize(context_.rank_count);
   const MappedFile& mapped = *file.mapped;
   const std::string_view content = mapped.content();
+  PlainLines plain(context_);
   LineParser parser(context_, texts_);
   ActionCheck checker(context_);
   std::uint64_t foreign_lines = 0;
@@ -248,26 +272,35 @@ void TextTrace::check_file(File& file, std::uint32_t place) {
                                              .text = error.text,
                                              .hint = error.hint});
   };
-  for_each_line(content, [&](std::string_view line) {
-    LineParser::Line parsed;
+  // What plain lines do not need. False: the line has no action.
+  const auto read_closely = [&](std::string_view line, LineParser::Line& parsed) {
     const LineParser::Outcome outcome = parser.parse(line, parsed);
-    if (outcome == LineParser::Outcome::nothing) return true;
+    if (outcome == LineParser::Outcome::nothing) return false;
     if (outcome == LineParser::Outcome::error) refuse(line, parser.error());
     if (parsed.rank >= context_.rank_count) {
       refuse(line, {fmt::format("there are {} ranks", context_.rank_count),
                     fmt::format("rank {}", parsed.rank), "give -np, or a trace of so many ranks"});
     }
+    const bool is_own = is_shared || parsed.rank == place;
+    if (const auto error = is_own ? checker.find_error(parsed) : std::nullopt) refuse(line, *error);
+    return true;
+  };
+  const char* const end = content.data() + content.size();
+  for (const char* at = content.data(); at < end;) {
+    const auto offset = static_cast<std::uint64_t>(at - content.data());
+    LineParser::Line parsed;
+    if (!plain.read(at, end, parsed)) {
+      const std::string_view line = line_at(content, offset);
+      at = std::min(at + line.size() + 1, end);
+      if (!read_closely(line, parsed)) continue;
+    }
     if (!is_shared && parsed.rank != place) {
       foreign_lines++;
-      return true;
+      continue;
     }
-    if (const auto error = checker.find_error(parsed)) refuse(line, *error);
-    if (is_shared) {
-      file.lines[parsed.rank].add(static_cast<std::uint64_t>(line.data() - content.data()));
-    }
+    if (is_shared) file.lines[parsed.rank].add(offset);
     action_count_++;
-    return true;
-  });
+  }
   if (foreign_lines > 0) {
     warnings_.push_back(fmt::format("{}: {} lines of other ranks than {} are skipped",
                                     mapped.path(), foreign_lines, place));
