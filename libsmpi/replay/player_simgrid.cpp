@@ -79,7 +79,7 @@ void Player::wait_under(const RequestKey& key) {
     return;
   }
   const Word number = store_.number(place);
-  store_.remove(key);
+  store_.remove(place);
   MPI_Request request = in_.request_of(number);
   if (request == MPI_REQUEST_NULL) return;
   PMPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -9,6 +9,34 @@ constexpr std::size_t keys_max = 1 << 16;
 
 }  // namespace
 
+std::size_t RequestStore::slot_of(const RequestKey& key) const {
+  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
+  std::uint64_t mixed = static_cast<std::uint64_t>(key.source) * golden;
+  mixed = (mixed ^ static_cast<std::uint64_t>(key.destination)) * golden;
+  mixed = (mixed ^ static_cast<std::uint64_t>(key.tag)) * golden;
+  std::size_t slot = static_cast<std::size_t>(mixed ^ (mixed >> 32)) & (slots_.size() - 1);
+  while (slots_[slot] != 0 && lists_[slots_[slot] - 1].key != key) {
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  return slot;
+}
+
+std::uint32_t RequestStore::list_of(const RequestKey& key) {
+  const std::size_t slot = slot_of(key);
+  if (slots_[slot] != 0) return slots_[slot] - 1;
+  lists_.push_back({.key = key});
+  slots_[slot] = static_cast<std::uint32_t>(lists_.size());
+  if (2 * lists_.size() > slots_.size()) grow();
+  return static_cast<std::uint32_t>(lists_.size() - 1);
+}
+
+void RequestStore::grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  for (std::uint32_t list = 0; list < lists_.size(); list++) {
+    slots_[slot_of(lists_[list].key)] = list + 1;
+  }
+}
+
 void RequestStore::add(const RequestKey& key, std::int64_t number) {
   if (lists_.size() > keys_max && count_ == 0) forget_empty_keys();
   Place place;
@@ -19,9 +47,9 @@ void RequestStore::add(const RequestKey& key, std::int64_t number) {
     place = free_.back();
     free_.pop_back();
   }
-  List& list = lists_[key];
-  list.key = key;
-  entries_[place] = {number, none, all_.last, none, &list};
+  const std::uint32_t list_number = list_of(key);
+  List& list = lists_[list_number];
+  entries_[place] = {number, none, all_.last, none, list_number};
   if (list.last == none) {
     list.first = place;
   } else {
@@ -38,14 +66,13 @@ void RequestStore::add(const RequestKey& key, std::int64_t number) {
 }
 
 RequestStore::Place RequestStore::find(const RequestKey& key) const {
-  const auto found = lists_.find(key);
-  return found == lists_.end() ? none : found->second.first;
+  const std::uint32_t found = slots_[slot_of(key)];
+  return found == 0 ? none : lists_[found - 1].first;
 }
 
-void RequestStore::remove(const RequestKey& key) {
-  List& list = lists_.find(key)->second;
-  const Place place = list.first;
+void RequestStore::remove(Place place) {
   const Entry& entry = entries_[place];
+  List& list = lists_[entry.list];
   list.first = entry.next_of_key;
   if (list.first == none) list.last = none;
   (entry.before == none ? all_.first : entries_[entry.before].after) = entry.after;
@@ -59,7 +86,7 @@ void RequestStore::take_each(Take&& take) {
   for (Place place = all_.first; place != none; place = entries_[place].after) {
     const Entry& entry = entries_[place];
     take(entry);
-    entry.list->first = entry.list->last = none;
+    lists_[entry.list].first = lists_[entry.list].last = none;
     free_.push_back(place);
   }
   all_ = {};
@@ -73,12 +100,13 @@ void RequestStore::take_all(std::vector<std::int64_t>& numbers) {
 
 std::vector<RequestStore::Named> RequestStore::take_all_with_keys() {
   std::vector<Named> result;
-  take_each([&](const Entry& entry) { result.push_back({entry.list->key, entry.number}); });
+  take_each([&](const Entry& entry) { result.push_back({lists_[entry.list].key, entry.number}); });
   return result;
 }
 
 void RequestStore::forget_empty_keys() {
   lists_.clear();
+  slots_.assign(16, 0);
 }
 
 }  // namespace smpi::replay

@@ -6,11 +6,11 @@
 //
 // A hash table of keys, each with a list in the order of posting, and one list of all for waitall:
 // no operation depends on how many requests there are. Keys stay, so that nothing is allocated when
-// a loop uses the same ones again.
+// a loop uses the same ones again. The table is one array of 32-bit numbers, half of it empty: it
+// is asked twice for each message.
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace smpi::replay {
@@ -33,8 +33,8 @@ class RequestStore {
   // Was there ever a request?
   bool is_used() const { return !entries_.empty(); }
   std::int64_t number(Place place) const { return entries_[place].number; }
-  // Takes the oldest entry of a key away.
-  void remove(const RequestKey& key);
+  // Takes away what find() gave.
+  void remove(Place place);
 
   // All entries, oldest first; then there are none.
   void take_all(std::vector<std::int64_t>& numbers);
@@ -45,14 +45,6 @@ class RequestStore {
   std::vector<Named> take_all_with_keys();
 
  private:
-  struct Hash {
-    std::size_t operator()(const RequestKey& key) const {
-      std::uint64_t mixed = static_cast<std::uint64_t>(key.source) * 0x9e3779b97f4a7c15U;
-      mixed = (mixed ^ static_cast<std::uint64_t>(key.destination)) * 0x9e3779b97f4a7c15U;
-      mixed = (mixed ^ static_cast<std::uint64_t>(key.tag)) * 0x9e3779b97f4a7c15U;
-      return mixed ^ (mixed >> 32);
-    }
-  };
   struct List {
     RequestKey key{};
     Place first = none;
@@ -63,13 +55,18 @@ class RequestStore {
     Place next_of_key;
     Place before;  // of all
     Place after;
-    List* list;
+    std::uint32_t list;
   };
+  // The slot of a key, or the empty one where it would be.
+  std::size_t slot_of(const RequestKey& key) const;
+  std::uint32_t list_of(const RequestKey& key);
+  void grow();
   void forget_empty_keys();
   template <class Take>
   void take_each(Take&& take);
 
-  std::unordered_map<RequestKey, List, Hash> lists_;
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(16);  // 0, or a list's number + 1
+  std::vector<List> lists_;
   std::vector<Entry> entries_;
   std::vector<Place> free_;
   List all_;

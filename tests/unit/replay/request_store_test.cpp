@@ -22,7 +22,7 @@ TEST(RequestStore, OldestFirst) {
   store.add(other, 2);
   store.add(key, 3);
   EXPECT_EQ(store.number(store.find(key)), 1);
-  store.remove(key);
+  store.remove(store.find(key));
   EXPECT_EQ(store.number(store.find(key)), 3);
   std::vector<std::int64_t> all;
   store.take_all(all);
@@ -37,7 +37,7 @@ TEST(RequestStore, KeysDoNotFillTheMemory) {
   for (std::int64_t tag = 0; tag < 200'000; tag++) {
     store.add({0, 1, tag}, tag);
     ASSERT_EQ(store.number(store.find({0, 1, tag})), tag);
-    store.remove({0, 1, tag});
+    store.remove(store.find({0, 1, tag}));
   }
   std::vector<std::int64_t> all;
   store.take_all(all);
