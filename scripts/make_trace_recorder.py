@@ -34,8 +34,11 @@ COMPLETING = {
     "Request_free": ("1", "request", "", "0", "", ""),
 }
 FOUND = {"Test": "*flag", "Testall": "*flag", "Testany": "*flag",
-         "Testsome": "(*outcount == MPI_UNDEFINED || *outcount > 0)", "Iprobe": "*flag", "Improbe": "*flag"}
-USING = {"Start", "Cancel", "Pready", "Pready_list", "Pready_range", "Parrived"}
+         "Testsome": "(*outcount == MPI_UNDEFINED || *outcount > 0)", "Iprobe": "*flag", "Improbe": "*flag",
+         "Parrived": "*flag", "Win_test": "*flag", "Request_get_status": "*flag", "Request_get_status_any": "*flag",
+         "Request_get_status_all": "*flag",
+         "Request_get_status_some": "(*outcount == MPI_UNDEFINED || *outcount > 0)"}
+USING = {"Start", "Cancel", "Pready", "Pready_list", "Pready_range", "Parrived", "Request_get_status"}
 FREEING = {"Comm_free": "communicators", "Win_free": "windows", "File_close": "files"}
 OBJECTS = {"window": ("windows", "MPI_WIN_NULL"), "file": ("files", "MPI_FILE_NULL")}
 
@@ -71,7 +74,7 @@ class Wrapper:
         prototype = re.match(r"(.*?)\((.*)\);", row["c_prototype"])
         self.declared = prototype[2]
         self.types = {}
-        for text in self.declared.split(","):
+        for text in self.declared.split(",") if self.declared != "void" else ():
             type_name, name, brackets = re.match(r"\s*(?:const )?(\w+) ?\**(?: const)? ?(\w+)((?:\[\])*)$", text).groups()
             self.types[name] = type_name
         self.names = list(self.types)
@@ -148,6 +151,10 @@ class Wrapper:
         kind = field.kind
         if kind == "numbers":
             return self.numbers(field)
+        if kind == "text":
+            return f"recorder_add_info(r, {name});" if name == "info" else f"recorder_add_text(r, {name});"
+        if kind == "type" and self.plain == "File_set_view":
+            return f"recorder_add(r, recorder_file_type(r, KEY({name})));"
         if kind == "types":
             length = self.length(field.parameter)
             return f"add_types(r, {side} ? {length} : 0, {name});" if side else f"add_types(r, {length}, {name});"
@@ -161,7 +168,7 @@ class Wrapper:
         if kind == "flag" and field.name == "in_place":
             return "recorder_add(r, sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE);"
         if kind == "flag" and field.name == "found":
-            return "recorder_add(r, *flag != 0);"
+            return f"recorder_add(r, {FOUND[self.plain]} != 0);"
         if kind in ("peer", "root"):
             return f"recorder_add(r, {self.peer(name)});"
         if kind == "tag":
@@ -182,8 +189,9 @@ class Wrapper:
         if kind == "requests":
             if field.name == "done":
                 return ""  # at the end
-            if self.plain == "Startall":
-                return ("recorder_add(r, count);\n    for (int i = 0; i < count; i++) "
+            if self.plain == "Startall" or self.plain.startswith("Request_get_status"):
+                count = "incount" if "incount" in self.types else "count"
+                return (f"recorder_add(r, {count});\n    for (int i = 0; i < {count}; i++) "
                         f"recorder_add(r, recorder_request(r, KEY({name}[i])));")
             return "add_taken(r, &taken);"
         if kind == "message":
@@ -194,6 +202,8 @@ class Wrapper:
                     f"recorder_new_message(r, KEY(*{name})) : 0);")
         if kind in ("new_window", "window", "new_file", "file"):
             return self.object_word(field)
+        if field.name == "bytes" and self.plain == "File_open":
+            return "recorder_add(r, recorder_opened_bytes(*fh));"
         if field.name == "bytes":
             found = "*flag" if self.plain in FOUND else "1"
             return f"recorder_add(r, {found} ? recorder_received_bytes(status) : 0);"
@@ -261,9 +271,10 @@ class Wrapper:
         if self.plain in ("Iprobe", "Improbe"):
             lines += self.probe_lines()
         else:
-            lines += [s for s in (self.statement(f) for f in self.action.fields) if s]
+            lines += [s for s in (self.statement(f) for f in self.action.fields if f.name != "found") if s]
         if self.plain in FOUND and self.plain not in ("Iprobe", "Improbe"):
             lines.append(f"recorder_asked(r, {FOUND[self.plain]});")
+            lines += [self.statement(f) for f in self.action.fields if f.name == "found"]
         if any(f.name == "done" for f in self.action.fields):
             how, done = COMPLETING[self.plain][4:]
             lines.append(f"add_done_{how}(r, &taken, {done or '1'});")

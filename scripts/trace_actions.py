@@ -15,12 +15,12 @@ LEFT_OUT_CHAPTERS = {"group", "attr", "info", "errhandler", "profiling", "abi", 
                      "session", "dynamic", "datatype"}
 LEFT_OUT = re.compile(
     r"MPI_(Abort|Alloc_mem|Free_mem|Finalized|Initialized|Is_thread_main|Query_thread|Wtime|Wtick|Get_(?!accumulate)\w+"
-    r"|Init|Init_thread|Finalize|Aint_\w+|\w*_(attach|detach|flush|iflush)_buffer|Buffer_\w+|Status_\w+|Test_cancelled"
-    r"|Request_get_status\w*|Op_\w+|Reduce_local"
+    r"|Init|Init_thread|Finalize|Aint_\w+|Session_(attach|detach|flush|iflush)_buffer|Buffer_attach|Status_\w+|Test_cancelled"
+    r"|Op_\w+|Reduce_local"
     r"|Comm_(compare|get_\w+|set_\w+|group|rank|remote_\w+|size|test_inter)|\w+_from_groups?|Group_\w+"
     r"|Cart_(coords|get|map|rank|shift)|Cartdim_get|Dims_create|Dist_graph_neighbors\w*|Graph_(get|map|neighbors\w*)"
     r"|Graphdims_get|Topo_test|Win_(get|set|shared_query|attach|detach)\w*"
-    r"|File_(get|set_info|set_atomicity|delete)\w*|Register_datarep)$")
+    r"|File_get_(amode|atomicity|byte_offset|group|info|position|type_extent|view)|Register_datarep)$")
 # Of these only the plain form is known; counts are 64 bits wide in a trace.
 REMOVED = re.compile(r"removed|deprecated")
 
@@ -31,7 +31,10 @@ ROOTS = {"root"}
 TAGS = {"tag", "sendtag", "recvtag"}
 # Say where data is, or how it is laid out: nothing that costs.
 WITHOUT_COST = {"displs", "sdispls", "rdispls", "info", "status", "array_of_statuses", "statuses", "assert",
-                "datarep", "port_name"}
+                "port_name"}
+# Of files names, hints and representations decide what accesses cost.
+TEXTS = {"filename", "datarep"}
+HINTED = {"MPI_File_open", "MPI_File_set_view", "MPI_File_set_info"}
 # Results that only tell the program something it can find out by the requests that are done.
 TOLD_BY_DONE = {"index", "indx", "outcount", "array_of_indices", "flag"}
 
@@ -95,12 +98,15 @@ gatherv       scount:number rcounts:numbers [root:root] [stype:type] [rtype:type
 scatterv      scounts:numbers rcount:number [root:root] [stype:type] [rtype:type]
 allgatherv    scount:number rcounts:numbers [stype:type] [rtype:type]
 """
-# What level 2 has besides calls: it says so, derived types and operations of the program, streaks of polls.
+# What level 2 has besides calls: it says so, derived types and operations of the program, streaks of polls, where the
+# data of a type are (of types that a file is seen through), that calls which are not in a trace came between two polls.
 NOTES = """
 ti2
 Type          k:number size:number extent:number
 Op            k:number commute:flag
-poll          kind:number failed:number flops:flops until:flag
+poll          kind:number failed:number flops:flops until:flag apart=flag
+pause
+Layout        k:number offsets:numbers sizes:numbers
 """
 
 
@@ -119,6 +125,8 @@ def parse_rows(text):
 def field_of(function, parameter):
     """The field that stands for a parameter, or None."""
     name, c_type, form = parameter.name, parameter.c_type, parameter.form
+    if name in TEXTS or (name == "info" and function.name in HINTED):
+        return Field(name, "text", name)
     if name in WITHOUT_COST or c_type in ("MPI_Info", "MPI_Status", "void") or parameter.is_text or parameter.is_texts:
         return None
     if name in TOLD_BY_DONE and form != "value" and not parameter.is_const:
@@ -158,12 +166,12 @@ def extra_fields(function):
         extra.append(Field("in_place", "flag", ""))
     if re.match(r"(Test|Wait)(any|some)$|Test(all)?$", short):
         extra.append(Field("done", "requests", ""))
-    if short in ("Iprobe", "Improbe"):
+    if re.match(r"(Iprobe|Improbe|Parrived|Win_test|Request_get_status\w*)$", short):
         extra.append(Field("found", "flag", ""))
     if "source" in parameters and parameters["source"].form == "value":
         extra.append(Field("any", "wildcard", ""))
-    if short in ("Probe", "Mprobe", "Iprobe", "Improbe"):
-        extra.append(Field("bytes", "number", ""))
+    if short in ("Probe", "Mprobe", "Iprobe", "Improbe", "File_open"):
+        extra.append(Field("bytes", "number", ""))  # of a file: when it was opened
     return extra
 
 

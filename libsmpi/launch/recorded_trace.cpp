@@ -71,10 +71,15 @@ class TraceFile {
     compressor_.emplace(rank_count, texts);
   }
   trace::Sink& sink() { return text_ ? static_cast<trace::Sink&>(*text_) : *compressor_; }
-  void finish() {
+  // Lines of SimGrid's format do not say where in the program a call is.
+  bool has_sites() const { return compressor_.has_value(); }
+  void finish(const std::vector<std::string>& sites) {
     if (text_) {
       text_->finish();
     } else {
+      for (std::size_t i = 0; i < sites.size(); i++) {
+        compressor_->name_site(static_cast<std::uint32_t>(i + 1), sites[i]);
+      }
       trace::write_trace(path_, compressor_->finish());
     }
   }
@@ -95,7 +100,9 @@ struct RecordedTrace::Implementation {
         lowering(file.sink(), rank_count, [this](std::uint32_t rank, trace::Word number) {
           return recording->view(rank, number);
         }) {
-    recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering);
+    recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
+                      texts);
+    if (file.has_sites()) recording->keep_sites();
   }
 
   std::uint32_t rank_count;
@@ -131,7 +138,7 @@ RecordedTrace::~RecordedTrace() {
 
 void RecordedTrace::finish() {
   implementation_->recording->finish();
-  implementation_->file.finish();
+  implementation_->file.finish(implementation_->recording->sites());
   const auto& left_out = implementation_->lowering.left_out();
   if (left_out.empty()) return;
   std::string calls;

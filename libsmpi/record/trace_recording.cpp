@@ -10,9 +10,13 @@
 #include "libsmpi/comm/topology.h"
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/datatype/op.h"
+#include "libsmpi/datatype/pack.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/io/file.h"
 #include "libsmpi/modeled/burst.h"
 #include "libsmpi/requests/request.h"
 #include "libsmpi/runtime/simulation.h"
+#include "libsmpi/runtime/source_line.h"
 #include "libsmpi/trace/recorder/rank_recorder.h"
 
 extern "C" {
@@ -40,15 +44,21 @@ int commutes(std::intptr_t key) {
   return op != nullptr && op->is_commutative() ? 1 : 0;
 }
 
-std::uint32_t no_site(const void*) {
-  return 0;
+void list_runs(std::intptr_t key, void (*run)(void*, std::int64_t, std::int64_t), void* self) {
+  const Datatype* type = find_datatype(reinterpret_cast<MPI_Datatype>(key));
+  if (type == nullptr) return;
+  for_each_run(*type, 1, [&](std::int64_t offset, std::int64_t size) { run(self, offset, size); });
+}
+
+std::uint32_t site_of(const void* caller) {
+  return recording->site_of(caller);
 }
 
 void made_communicator(unsigned rank, std::intptr_t key, std::int64_t number) {
   recording->note_communicator(rank, number, find_communicator(reinterpret_cast<MPI_Comm>(key)));
 }
 
-constexpr recorder_world world = {measure_type, commutes, made_communicator, no_site};
+constexpr recorder_world world = {measure_type, commutes, list_runs, made_communicator, site_of};
 
 std::uint16_t number_of_strand(const Strand& strand) {
   const auto& threads = strand.rank->threads;
@@ -75,9 +85,9 @@ std::span<const TraceWrapper> trace_wrappers() {
   return {trace_wrapper_table, count};
 }
 
-TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink) {
+TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink, trace::Texts& texts) {
   for (const Rank* rank : simulation.ranks) {
-    recorders_.push_back(std::make_unique<recorder_of_rank>(rank->process, sink, world));
+    recorders_.push_back(std::make_unique<recorder_of_rank>(rank->process, sink, world, texts));
     recorder_predefine(recorders_.back().get());
     note_communicator(rank->process, 0, rank->world);
     views_[{rank->process, 1}] = {.number = 1, .members = {rank->process}};
@@ -117,6 +127,19 @@ trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word num
   return found == views_.end() ? trace::CommunicatorView{} : found->second;
 }
 
+std::uint32_t TraceRecording::site_of(const void* caller) {
+  if (!keeps_sites_) return 0;
+  const auto [known, is_new] = site_of_caller_.try_emplace(caller, 0);
+  if (!is_new) return known->second;
+  std::string text = source_line_suffix(caller);  // " (lu.c:17)"
+  if (text.size() < 4) return 0;
+  text = text.substr(2, text.size() - 3);
+  const auto next = static_cast<std::uint32_t>(sites_.size() + 1);
+  const auto [site, is_new_place] = site_numbers_.try_emplace(text, next);
+  if (is_new_place) sites_.push_back(std::move(text));
+  return known->second = site->second;
+}
+
 void TraceRecording::finish() {
   for (const auto& recorder : recorders_) recorder->flush();
 }
@@ -133,8 +156,12 @@ recorder_call recorder_enter(const void* return_address) {
   if (recording == nullptr || !in_rank()) return {};
   if (fortran_caller == nullptr) fortran_caller = return_address;
   const Strand& strand = *running_strand;
+  recorder_of_rank* const recorder = recording->recorder_of(*strand.rank);
+  if (recorder != nullptr && recorder->follows_failed_poll() && strand.rank->poll_streak == 0) {
+    recorder->pause();
+  }
   return {
-      .recorder = recording->recorder_of(*strand.rank),
+      .recorder = recorder,
       .caller = fortran_caller,
       .strand = strand.rank->threads.empty() ? std::uint16_t{0} : record::number_of_strand(strand)};
 }
@@ -193,6 +220,22 @@ void recorder_add_group(recorder_of_rank* recorder, MPI_Group handle) {
   recorder->add(group == nullptr ? 0 : group->size());
   if (group == nullptr) return;
   for (const ProcessId member : group->members()) recorder->add(member);
+}
+
+std::int64_t recorder_opened_bytes(MPI_File handle) {
+  const File* file = find_file(handle);
+  return file == nullptr ? 0 : file->shared().opened_bytes;
+}
+
+void recorder_add_info(recorder_of_rank* recorder, MPI_Info handle) {
+  std::string text;
+  const Info* info = find_info(handle);
+  for (std::size_t i = 0; info != nullptr && i < info->size(); i++) {
+    const auto& [key, value] = (*info)[i];
+    if (!text.empty()) text += ',';
+    text += key + '=' + value;
+  }
+  recorder->add_text(text);
 }
 
 std::int64_t recorder_received_bytes(const MPI_Status* status) {

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -38,8 +39,8 @@ std::span<const TraceWrapper> trace_wrappers();
 
 class TraceRecording final : public WorkObserver {
  public:
-  // Of the ranks that there are. The sink must outlive it.
-  TraceRecording(Simulation& simulation, trace::Sink& sink);
+  // Of the ranks that there are. Sink and texts must outlive it.
+  TraceRecording(Simulation& simulation, trace::Sink& sink, trace::Texts& texts);
   ~TraceRecording() override;
   TraceRecording(const TraceRecording&) = delete;
   TraceRecording& operator=(const TraceRecording&) = delete;
@@ -52,6 +53,12 @@ class TraceRecording final : public WorkObserver {
   // Communicators by the numbers that ranks know them by.
   void note_communicator(std::uint32_t rank, trace::Word number, const Communicator* communicator);
   trace::CommunicatorView view(std::uint32_t rank, trace::Word number) const;
+  // Notes from where in the program calls come. The trace must have a place for it.
+  void keep_sites() { keeps_sites_ = true; }
+  // Number of a place in the program, whatever copy of it a rank has; 0: none.
+  std::uint32_t site_of(const void* caller);
+  // "lu.c:17", by number less one.
+  const std::vector<std::string>& sites() const { return sites_; }
   // Gives what is still held back to the sink.
   void finish();
 
@@ -60,6 +67,10 @@ class TraceRecording final : public WorkObserver {
   std::unordered_map<std::uint32_t, std::uint64_t>
       contexts_;  // in order of creation; the world's is 0
   std::map<std::pair<std::uint32_t, trace::Word>, trace::CommunicatorView> views_;
+  bool keeps_sites_ = false;
+  std::vector<std::string> sites_;
+  std::unordered_map<std::string, std::uint32_t> site_numbers_;
+  std::unordered_map<const void*, std::uint32_t> site_of_caller_;
 };
 
 }  // namespace record

@@ -12,6 +12,8 @@
 
 #include "kernel/error.h"
 #include "libsmpi/datatype/datatype.h"
+#include "libsmpi/info/info.h"
+#include "libsmpi/replay/own_calls.h"
 #include "libsmpi/trace/text_names.h"
 
 namespace smpi::replay {
@@ -195,6 +197,10 @@ MPI_Win CallArguments::window() {
   return find(windows_, number(), MPI_WIN_NULL);
 }
 
+MPI_File CallArguments::file() {
+  return find(files_, number(), MPI_FILE_NULL);
+}
+
 MPI_Message CallArguments::message() {
   const auto found = messages_.find(number());
   if (found == messages_.end()) return MPI_MESSAGE_NULL;
@@ -234,6 +240,28 @@ void CallArguments::keep_window(trace::Word number, MPI_Win window) {
   keep(windows_, number, window, MPI_WIN_NULL);
 }
 
+void CallArguments::keep_file(trace::Word number, MPI_File file) {
+  keep(files_, number, file, MPI_FILE_NULL);
+}
+
+void CallArguments::expect_file(const std::string& name, std::int64_t size_bytes) const {
+  io::phantom_files->expect(name, size_bytes);
+}
+
+void CallArguments::keep_layout(trace::Word number, std::span<const trace::Word> offsets,
+                                std::span<const trace::Word> sizes) {
+  const Datatype* known = find_datatype(type_of(trace::first_derived_type + number));
+  if (known == nullptr) return;
+  MPI_Datatype runs = MPI_DATATYPE_NULL;
+  PMPI_Type_create_hindexed_c(static_cast<MPI_Count>(sizes.size()), sizes.data(), offsets.data(),
+                              MPI_BYTE, &runs);
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  PMPI_Type_create_resized_c(runs, 0, known->extent(), &type);
+  PMPI_Type_free(&runs);
+  PMPI_Type_commit(&type);
+  keep_type(number, type);
+}
+
 void CallArguments::keep_message(trace::Word number, MPI_Message message) {
   messages_[number] = message;
 }
@@ -247,6 +275,7 @@ void CallArguments::keep_operation(trace::Word number, MPI_Op operation) {
 }
 
 CallArguments::Group CallArguments::group() {
+  const OwnCalls own;
   const std::span<const trace::Word> members = list();
   MPI_Group world = MPI_GROUP_NULL;
   PMPI_Comm_group(MPI_COMM_WORLD, &world);
@@ -256,7 +285,24 @@ CallArguments::Group CallArguments::group() {
   return Group(handle);
 }
 
+CallArguments::Hints::Hints(std::string_view text) {
+  if (text.empty()) return;
+  Info& info = make_info();
+  while (!text.empty()) {
+    const std::string_view pair = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(pair.size() + 1, text.size()));
+    const std::size_t equals = pair.find('=');
+    if (equals != std::string_view::npos) info.set(pair.substr(0, equals), pair.substr(equals + 1));
+  }
+  handle_ = to_handle(info);
+}
+
+CallArguments::Hints::~Hints() {
+  if (Info* info = find_info(handle_)) free_info(*info);
+}
+
 CallArguments::Group::~Group() {
+  const OwnCalls own;
   if (handle_ != MPI_GROUP_EMPTY) PMPI_Group_free(&handle_);
 }
 

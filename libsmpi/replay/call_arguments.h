@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "include/mpi.h"
+#include "libsmpi/io/phantom_files.h"
 #include "libsmpi/replay/numbered_requests.h"
 #include "libsmpi/trace/trace.h"
 
@@ -65,6 +66,7 @@ struct Shared {
   PredefinedTypes types;
   PhantomBuffers buffers;
   Wildcards wildcards = Wildcards::recorded;
+  io::PhantomFiles files;
   std::vector<trace::Word> zeros;  // displacements
   std::vector<int> short_zeros;
 };
@@ -101,6 +103,8 @@ class CallArguments {
   MPI_Op operation();
   MPI_Comm communicator() { return communicator_of(number()); }
   MPI_Win window();
+  MPI_File file();
+  const std::string& text() { return shared_.trace.texts().text(number()); }
   MPI_Message message();
 
   static int peer_of(trace::Word word);
@@ -149,8 +153,14 @@ class CallArguments {
   void keep_communicator(trace::Word number, MPI_Comm communicator);
   void forget_communicator(MPI_Comm) const {}  // its number is not used again
   void keep_window(trace::Word number, MPI_Win window);
+  void keep_file(trace::Word number, MPI_File file);
+  // A file has that size when the call opens it.
+  void expect_file(const std::string& name, std::int64_t size_bytes) const;
   void keep_message(trace::Word number, MPI_Message message);
   void keep_type(trace::Word number, MPI_Datatype type);
+  // Where the data of a type are that the rank has.
+  void keep_layout(trace::Word number, std::span<const trace::Word> offsets,
+                   std::span<const trace::Word> sizes);
   void keep_operation(trace::Word number, MPI_Op operation);
 
   // A group of processes, as long as the call needs it.
@@ -167,9 +177,24 @@ class CallArguments {
   };
   Group group();
 
-  // What a call returned: an error of a call that succeeded when it was recorded ends the replay in
-  // the error handler of MPI, as in any program.
-  static void made(int) {}
+  // Hints of a file, as long as the call needs them.
+  class Hints {
+   public:
+    explicit Hints(std::string_view text);  // "key=value,key=value"
+    ~Hints();
+    Hints(const Hints&) = delete;
+    Hints& operator=(const Hints&) = delete;
+    MPI_Info handle() const { return handle_; }
+
+   private:
+    MPI_Info handle_ = MPI_INFO_NULL;
+  };
+  Hints hints() { return Hints(text()); }
+
+  // What a call returned. Most errors end the replay in the error handler of MPI, as in any
+  // program; those of files are returned.
+  void made(int code) { code_ = code; }
+  int code() const { return code_; }
 
  private:
   std::vector<int>& next_array();
@@ -178,9 +203,11 @@ class CallArguments {
   std::span<const trace::Word> words_;
   std::size_t at_ = 0;
   bool is_small_ = true;
+  int code_ = MPI_SUCCESS;
   trace::Word last_request_ = 0;
   std::vector<MPI_Comm> communicators_ = {MPI_COMM_WORLD, MPI_COMM_SELF};
   std::vector<MPI_Win> windows_;
+  std::vector<MPI_File> files_;
   std::vector<MPI_Datatype> derived_types_;
   std::vector<MPI_Op> operations_;
   NumberedRequests pending_;

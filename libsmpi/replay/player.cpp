@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "kernel/error.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/replay/action_address.h"
+#include "libsmpi/replay/own_calls.h"
 #include "libsmpi/requests/polling.h"
 #include "libsmpi/runtime/send_buffer.h"
 #include "libsmpi/runtime/simulation.h"
@@ -24,7 +27,7 @@ Player::Player(Rank& rank, Shared& shared, std::unique_ptr<trace::Cursor> cursor
 int Player::run() {
   Action action;
   while (cursor_->next(action)) {
-    action_count_++;
+    action_count_.store(action_count() + 1, std::memory_order_relaxed);
     // The door of the next call takes it for the program's line.
     fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
     if (!is_started_) start();
@@ -42,8 +45,9 @@ void Player::start() {
   // Traces do not have the buffers of buffered sends.
   rank_.send_buffer.attached = true;
   rank_.send_buffer.automatic = true;
-  shared_.types.make();
   fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
+  const OwnCalls own;
+  shared_.types.make();
 }
 
 // What the trace leaves pending is waited for, as SimGrid does.
@@ -62,6 +66,14 @@ void Player::end_with(const std::string& what) {
                              what)});
 }
 
+void Player::end_with_error(const Action& action) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  const OwnCalls own;
+  PMPI_Error_string(in_.code(), text, &length);
+  end_with(fmt::format("{} fails in the replay: {}", trace::form_of(action.code).keyword, text));
+}
+
 void Player::compute(double flops) {
   if (!computes_ || !(flops > 0)) return;
   rank_.end_poll_streak();
@@ -78,10 +90,17 @@ template <class Poll>
 void Player::poll_until(bool is_awaited, Poll poll) {
   const void* const place = fortran_caller;
   while (!poll() && is_awaited) {
-    compute(poll_gap_flops_);
+    end_of_failed_poll(poll_gap_flops_, has_polls_apart_);
     fortran_caller = place;
   }
   poll_gap_flops_ = 0;
+  has_polls_apart_ = false;
+}
+
+// What comes between a poll that found nothing and the next one.
+void Player::end_of_failed_poll(double gap_flops, bool is_apart) {
+  if (is_apart) rank_.end_poll_streak();
+  compute(gap_flops);
 }
 
 void Player::play(const Action& action) {
@@ -93,11 +112,14 @@ void Player::play(const Action& action) {
   }
   in_.begin(action.words);
   if (action.code < trace::first_call) return play_note(action);
-  if (play_call(in_, action.code)) return;
-  play_completion(action);
+  in_.made(MPI_SUCCESS);
+  if (!play_call(in_, action.code)) return play_completion(action);
+  if (in_.code() != MPI_SUCCESS) end_with_error(action);
 }
 
 void Player::play_note(const Action& action) {
+  std::optional<OwnCalls> own;
+  if (action.code != Code::note_poll) own.emplace();
   switch (action.code) {
     case Code::note_Type: {
       const Word number = in_.number();
@@ -113,18 +135,29 @@ void Player::play_note(const Action& action) {
       in_.keep_operation(number, operation);
       return;
     }
+    case Code::note_Layout: {
+      const Word number = in_.number();
+      const auto offsets = in_.list();
+      return in_.keep_layout(number, offsets, in_.list());
+    }
     case Code::note_poll: {
       const bool is_probe = in_.number() != 0;
       const Word failed = in_.number();
-      const double gap_flops = failed > 0 ? to_real(in_.number()) / static_cast<double>(failed) : 0;
+      const double flops = to_real(in_.number());
       const bool finds_at_last = in_.number() != 0;
+      const bool is_apart = in_.number() != 0;
+      const Word gaps = finds_at_last ? failed : failed - 1;
+      const double gap_flops = gaps > 0 ? flops / static_cast<double>(gaps) : 0;
       poll_gap_flops_ = finds_at_last ? gap_flops : 0;
+      has_polls_apart_ = finds_at_last && is_apart;
       for (Word i = 0; i < failed && !finds_at_last; i++) {
+        if (i > 0) end_of_failed_poll(gap_flops, is_apart);
         poll_in_vain(is_probe);
-        compute(gap_flops);
       }
       return;
     }
+    case Code::note_pause:
+      return rank_.end_poll_streak();
     default:
       return;
   }
@@ -197,19 +230,55 @@ void Player::play_poll(const Action& action) {
       return play_probe(action);
     case Code::call_Parrived: {
       const MPI_Request request = in_.request_of(in_.number());
-      int flag = 0;
-      PMPI_Parrived(request, static_cast<int>(in_.number()), &flag);
-      return;
+      const auto partition = static_cast<int>(in_.number());
+      return poll_until(in_.number() != 0, [&] {
+        int flag = 0;
+        PMPI_Parrived(request, partition, &flag);
+        return flag != 0;
+      });
     }
     case Code::call_Win_test: {
-      int flag = 0;
-      PMPI_Win_test(in_.window(), &flag);
-      return;
+      const MPI_Win window = in_.window();
+      return poll_until(in_.number() != 0, [&] {
+        int flag = 0;
+        PMPI_Win_test(window, &flag);
+        return flag != 0;
+      });
+    }
+    case Code::call_Request_get_status: {
+      const MPI_Request request = in_.request_of(in_.number());
+      return poll_until(in_.number() != 0, [&] {
+        int flag = 0;
+        PMPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
+        return flag != 0;
+      });
+    }
+    case Code::call_Request_get_status_any:
+    case Code::call_Request_get_status_all:
+    case Code::call_Request_get_status_some: {
+      const MPI_Request* const requests = in_.requests_of(in_.list());
+      return poll_until(in_.number() != 0, [&] { return look_at(action.code, requests); });
     }
     default:
-      end_with(fmt::format("{} cannot be replayed: files are not in traces",
-                           trace::form_of(action.code).keyword));
+      end_with(fmt::format("{} cannot be replayed", trace::form_of(action.code).keyword));
   }
+}
+
+// One call that only looks; true when what was awaited is done.
+bool Player::look_at(Code code, const MPI_Request* requests) {
+  const int length = in_.length(requests);
+  int count = 0;
+  int flag = 0;
+  if (code == Code::call_Request_get_status_all) {
+    PMPI_Request_get_status_all(length, requests, &flag, MPI_STATUSES_IGNORE);
+  } else if (code == Code::call_Request_get_status_any) {
+    PMPI_Request_get_status_any(length, requests, &count, &flag, MPI_STATUS_IGNORE);
+  } else {
+    indices_.resize(static_cast<std::size_t>(length));
+    PMPI_Request_get_status_some(length, requests, &count, indices_.data(), MPI_STATUSES_IGNORE);
+    flag = count == MPI_UNDEFINED || count > 0 ? 1 : 0;
+  }
+  return flag != 0;
 }
 
 // One call; true when what was awaited is done.

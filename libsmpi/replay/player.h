@@ -7,6 +7,7 @@
 // the trace says.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,7 +30,8 @@ class Player {
   // In the context of the rank, to the end of its trace. Returns its exit status.
   int run();
 
-  std::uint64_t action_count() const { return action_count_; }
+  // May be asked by another thread.
+  std::uint64_t action_count() const { return action_count_.load(std::memory_order_relaxed); }
 
  private:
   using Action = trace::Action;
@@ -47,6 +49,7 @@ class Player {
   void play_completion(const Action& action);
   void play_poll(const Action& action);
   void play_probe(const Action& action);
+  bool look_at(trace::Code code, const MPI_Request* requests);
   bool test(trace::Code code, std::span<const Word> all, std::span<const Word> done);
   void compute(double flops);
   Word probed_count(Word source, Word tag, Word type);
@@ -55,11 +58,13 @@ class Player {
   void wait_for_first();
   void wait_for_all();
   static void poll_in_vain(bool is_probe);
+  void end_of_failed_poll(double gap_flops, bool is_apart);
   template <class Poll>
   void poll_until(bool is_awaited, Poll poll);
   void start();
   void finish();
   [[noreturn]] void end_with(const std::string& what);
+  [[noreturn]] void end_with_error(const Action& action);
 
   Rank& rank_;
   Shared& shared_;
@@ -70,11 +75,12 @@ class Player {
   std::vector<Word> numbers_;
   std::vector<Word> lowered_;  // the words of a call that an action of SimGrid stands for
   std::vector<int> indices_;
-  double poll_gap_flops_ = 0;  // between the polls of the streak that comes next
+  double poll_gap_flops_ = 0;     // between the polls of the streak that comes next
+  bool has_polls_apart_ = false;  // other calls came between them
   bool has_own_operation_ = false;
   bool is_started_ = false;
   bool is_finished_ = false;
-  std::uint64_t action_count_ = 0;
+  std::atomic<std::uint64_t> action_count_ = 0;
 };
 
 }  // namespace smpi::replay

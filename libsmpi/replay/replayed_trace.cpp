@@ -66,6 +66,7 @@ ReplayedTrace::ReplayedTrace(trace::Trace& trace, AssembledSimulation& simulatio
   const bool gathers = simulation.options.is_set("precision/timing");
   simulation.network.gather_changes(gathers ? simulation.tuning.timing_precision_s : 0);
   datatype::data_moves = false;
+  io::phantom_files = &shared_.files;
   trace_of_reports = &trace;
   set_source_line_finder(place_of);
   for (const models::HostId host : host_of_rank) simulation.add_rank(host);
@@ -81,6 +82,7 @@ ReplayedTrace::~ReplayedTrace() {
   set_source_line_finder(nullptr);
   trace_of_reports = nullptr;
   datatype::data_moves = true;
+  io::phantom_files = nullptr;
 }
 
 std::uint64_t ReplayedTrace::action_count() const {

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "libsmpi/trace/text_names.h"
+#include "libsmpi/trace/text_values.h"
 
 namespace smpi::trace {
 namespace {
@@ -99,6 +100,8 @@ void append_named(std::string& out, const Field& field, std::span<const Word> wo
     append_types(out, words.subspan(1), texts);
   } else if (is_list(field.kind)) {
     append_list(out, words.subspan(1));
+  } else if (field.kind == FieldKind::text) {
+    append_escaped(out, texts.text(words[0]));
   } else {
     append_value(out, field, words[0], texts);
   }

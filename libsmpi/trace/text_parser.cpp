@@ -119,7 +119,7 @@ bool LineParser::read_field(const Field& field, bool is_level_1, std::string_vie
       return true;
     }
     case FieldKind::text:
-      words_.push_back(texts_.number_of(text));
+      words_.push_back(texts_.number_of(is_level_1 ? std::string(text) : unescaped(text)));
       return true;
     case FieldKind::types:
     case FieldKind::numbers:

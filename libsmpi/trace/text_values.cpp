@@ -28,6 +28,31 @@ std::optional<Word> wildcard_of(std::string_view token) {
 
 }  // namespace
 
+void append_escaped(std::string& out, std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > ' ' && c != '%' && byte != 127) {
+      out += c;
+    } else {
+      out += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+}
+
+std::string unescaped(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); at++) {
+    unsigned byte = 0;
+    const char* const from = text.data() + at + 1;
+    const bool is_escape = text[at] == '%' && at + 2 < text.size() &&
+                           std::from_chars(from, from + 2, byte, 16).ptr == from + 2;
+    result += is_escape ? static_cast<char>(byte) : text[at];
+    if (is_escape) at += 2;
+  }
+  return result;
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (is_blank(text.front()) || text.front() == '\n')) text.remove_prefix(1);
   while (!text.empty() && (is_blank(text.back()) || text.back() == '\n')) text.remove_suffix(1);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,10 @@ std::optional<Word> handle_of(FieldKind kind, std::string_view token);
 // Appends the numbers of "start[:count[:stride]]"; a `prefix` may stand before the start and means
 // a derived type. False: it is not such an item, or has too many numbers.
 bool read_run(std::string_view item, std::string_view prefix, std::vector<Word>& values);
+
+// Texts of level 2: blanks, line ends and % become %20 and the like.
+void append_escaped(std::string& out, std::string_view text);
+std::string unescaped(std::string_view text);
 
 // The arguments of SimGrid's allgatherv without displacements, which may follow its counts or its
 // types.

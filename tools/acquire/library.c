@@ -87,7 +87,7 @@ static uint32_t no_site(const void* caller) {
   return 0;
 }
 
-static const recorder_world world = {measure_type, commutes, NULL, no_site};
+static const recorder_world world = {measure_type, commutes, NULL, NULL, no_site};
 
 void recorder_begin_rank(const recorder_call* call) {
   (void)call;
@@ -260,6 +260,28 @@ void recorder_add_group(recorder_of_rank* of_rank, MPI_Group group) {
     PMPI_Group_translate_ranks(group, 1, &member, world_group, &rank);
     recorder_add(of_rank, rank == MPI_UNDEFINED ? word_nobody : rank);
   }
+}
+
+int64_t recorder_opened_bytes(MPI_File file) {
+  MPI_Offset bytes = 0;
+  PMPI_File_get_size(file, &bytes);
+  return (int64_t)bytes;
+}
+
+void recorder_add_info(recorder_of_rank* r, MPI_Info info) {
+  char text[4096] = "";
+  int count = 0;
+  if (info != MPI_INFO_NULL) PMPI_Info_get_nkeys(info, &count);
+  for (int i = 0; i < count; i++) {
+    char key[MPI_MAX_INFO_KEY + 1], value[256];
+    int is_there = 0;
+    PMPI_Info_get_nthkey(info, i, key);
+    PMPI_Info_get(info, key, (int)sizeof value - 1, value, &is_there);
+    const size_t used = strlen(text);
+    if (!is_there || used + strlen(key) + strlen(value) + 3 > sizeof text) continue;
+    snprintf(text + used, sizeof text - used, "%s%s=%s", used > 0 ? "," : "", key, value);
+  }
+  recorder_add_text(r, text);
 }
 
 int64_t recorder_received_bytes(const MPI_Status* status) {

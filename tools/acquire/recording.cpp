@@ -91,7 +91,7 @@ class Recording {
         header_(text_of(facts_)),
         file_({trace_file(), rank, rank_count}, header_, facts_, texts_),
         level_one_(file_.sink(), rank_count),
-        recorder_(rank, level_one_, world),
+        recorder_(rank, level_one_, world, texts_),
         last_(volume_.read()) {}
 
   recorder_of_rank& recorder() { return recorder_; }

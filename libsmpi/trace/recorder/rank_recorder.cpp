@@ -62,8 +62,9 @@ void RequestNumbers::give_back(std::intptr_t key, Word number) {
   if (first != 0) numbers.later.insert(numbers.later.begin(), first);
 }
 
-RankRecorder::RankRecorder(std::uint32_t rank, Sink& sink, const recorder_world& world)
-    : rank_(rank), sink_(sink), world_(world) {
+RankRecorder::RankRecorder(std::uint32_t rank, Sink& sink, const recorder_world& world,
+                           Texts& texts)
+    : rank_(rank), sink_(sink), world_(world), texts_(texts) {
   objects[recorder_communicators].start_at(2);  // after the world and self
 }
 
@@ -92,31 +93,39 @@ void RankRecorder::end() {
     if (end_poll()) return;
   } else {
     end_streak(false);
+    is_paused_ = false;
   }
   emit(code_, words_, strand_, site_, awaited_);
 }
 
 // Does the poll end here, as one of those that failed?
 bool RankRecorder::end_poll() {
-  const bool is_same =
-      streak_.failed > 0 && streak_.code == code_ && strand_ == 0 && streak_.asked == asked_;
+  const bool is_paused = std::exchange(is_paused_, false);
+  // Computation sets polls apart anyway.
+  const bool fits = streak_.failed == 1 || !streak_.after.empty() || streak_.is_apart == is_paused;
+  const bool is_same = streak_.failed > 0 && streak_.code == code_ && strand_ == 0 &&
+                       streak_.asked == asked_ && fits;
   if (is_same) {
+    if (streak_.after.empty()) streak_.is_apart = is_paused;
     for (const Burst& burst : streak_.after) streak_.flops += burst.flops;
     streak_.after.clear();
     streak_.failed += poll_ == Poll::failed ? 1 : 0;
   }
   if (poll_ == Poll::found) {
     end_streak(is_same);
+    if (is_paused && !is_same) emit(Code::note_pause, {});
     return false;
   }
   if (is_same) return true;
   end_streak(false);
+  if (is_paused) emit(Code::note_pause, {});
   streak_.code = code_;
   streak_.is_probe = is_probe_;
   streak_.site = site_;
   streak_.asked = asked_;
   streak_.words = words_;
   streak_.failed = 1;
+  streak_.is_apart = false;
   return true;
 }
 
@@ -134,7 +143,8 @@ void RankRecorder::end_streak(bool is_found) {
 
 void RankRecorder::emit_streak(bool is_found) {
   const Word words[] = {streak_.is_probe ? 1 : 0, std::exchange(streak_.failed, 0),
-                        to_word(std::exchange(streak_.flops, 0.0)), is_found ? 1 : 0};
+                        to_word(std::exchange(streak_.flops, 0.0)), is_found ? 1 : 0,
+                        streak_.is_apart ? 1 : 0};
   emit(Code::note_poll, words);
 }
 
@@ -198,6 +208,35 @@ Word RankRecorder::type(std::intptr_t key) {
     emit(Code::note_Type, words);
   }
   return place->second;
+}
+
+Word RankRecorder::file_type(std::intptr_t key) {
+  const Word number = type(key);
+  const bool is_new = number >= first_derived_type && file_types_.insert(key).second;
+  if (!is_new || world_.list_runs == nullptr) return number;
+  struct Runs {
+    std::vector<Word> offsets;
+    std::vector<Word> sizes;
+  } runs;
+  world_.list_runs(
+      key,
+      [](void* self, std::int64_t offset, std::int64_t size) {
+        static_cast<Runs*>(self)->offsets.push_back(offset);
+        static_cast<Runs*>(self)->sizes.push_back(size);
+      },
+      &runs);
+  std::vector<Word> words = {number - first_derived_type};
+  for (const std::vector<Word>* list : {&runs.offsets, &runs.sizes}) {
+    words.push_back(static_cast<Word>(list->size()));
+    words.insert(words.end(), list->begin(), list->end());
+  }
+  emit(Code::note_Layout, words);
+  return number;
+}
+
+void RankRecorder::forget_type(std::intptr_t key) {
+  types_.erase(key);
+  file_types_.erase(key);
 }
 
 Word RankRecorder::operation(std::intptr_t key) {

@@ -13,7 +13,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -57,12 +59,17 @@ class RequestNumbers {
 
 class RankRecorder {
  public:
-  RankRecorder(std::uint32_t rank, Sink& sink, const recorder_world& world);
+  RankRecorder(std::uint32_t rank, Sink& sink, const recorder_world& world, Texts& texts);
   RankRecorder(const RankRecorder&) = delete;
   RankRecorder& operator=(const RankRecorder&) = delete;
 
   void begin(Code code, std::uint16_t strand, std::uint32_t site);
   void add(Word word) { words_.push_back(word); }
+  void add_text(std::string_view text) { words_.push_back(texts_.number_of(text)); }
+  // The last call was a poll that failed, without computation since.
+  bool follows_failed_poll() const { return streak_.failed > 0 && streak_.after.empty(); }
+  // A call that is not recorded came since.
+  void pause() { is_paused_ = true; }
   // What a poll asked for.
   void ask(std::span<const Word> asked, bool is_probe, bool has_found);
   void wait_for(Word request);
@@ -73,10 +80,11 @@ class RankRecorder {
   void matched(Word request, Word source, Word tag);
 
   Word type(std::intptr_t key);
+  Word file_type(std::intptr_t key);
   Word operation(std::intptr_t key);
   void predefine_type(std::intptr_t key, Word number, std::int64_t size);
   void predefine_operation(std::intptr_t key, Word number) { operations_[key] = number; }
-  void forget_type(std::intptr_t key) { types_.erase(key); }
+  void forget_type(std::intptr_t key);
   void forget_operation(std::intptr_t key) { operations_.erase(key); }
 
   void start();
@@ -115,6 +123,7 @@ class RankRecorder {
     std::vector<Word> asked;
     std::vector<Word> words;  // of the first
     Word failed = 0;          // 0: there is none
+    bool is_apart = false;    // with other calls between them
     double flops = 0;
     std::vector<Burst> after;  // computation since the last of them
   };
@@ -131,7 +140,9 @@ class RankRecorder {
   std::uint32_t rank_;
   Sink& sink_;
   const recorder_world& world_;
+  Texts& texts_;
   std::unordered_map<std::intptr_t, Word> types_;
+  std::unordered_set<std::intptr_t> file_types_;  // whose layout is noted
   std::unordered_map<std::intptr_t, Word> operations_;
   Word noted_types_ = 0;
   Word noted_operations_ = 0;
@@ -144,6 +155,7 @@ class RankRecorder {
   Word awaited_ = 0;
   enum class Poll : std::uint8_t { none, found, failed } poll_ = Poll::none;
   bool is_probe_ = false;
+  bool is_paused_ = false;
   std::vector<Word> asked_;
 
   double slept_s_ = 0;

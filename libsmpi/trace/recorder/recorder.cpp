@@ -67,6 +67,14 @@ int64_t recorder_operation(recorder_of_rank* recorder, intptr_t key) {
   return recorder->operation(key);
 }
 
+int64_t recorder_file_type(recorder_of_rank* recorder, intptr_t key) {
+  return recorder->file_type(key);
+}
+
+void recorder_add_text(recorder_of_rank* recorder, const char* text) {
+  recorder->add_text(text);
+}
+
 void recorder_forget_type(recorder_of_rank* recorder, intptr_t key) {
   recorder->forget_type(key);
 }

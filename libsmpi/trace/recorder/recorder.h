@@ -28,6 +28,10 @@ typedef struct recorder_world {
   // Bytes of a datatype.
   void (*measure_type)(intptr_t key, int64_t* size, int64_t* extent);
   int (*commutes)(intptr_t operation);
+  // Tells where the data of a datatype are: run(self, offset, size) for each piece, in order; null:
+  // the library does not know.
+  void (*list_runs)(intptr_t key, void (*run)(void* self, int64_t offset, int64_t size),
+                    void* self);
   // A communicator got its number; null: nobody wants to know.
   void (*made_communicator)(unsigned rank, intptr_t key, int64_t number);
   // Number of a place in the program, for annotations; 0: not known.
@@ -60,6 +64,10 @@ void recorder_forget(recorder_of_rank* recorder, enum recorder_kind kind, intptr
 // A type or an operation; one that is not known yet is noted first.
 int64_t recorder_type(recorder_of_rank* recorder, intptr_t key);
 int64_t recorder_operation(recorder_of_rank* recorder, intptr_t key);
+// A type that a file is seen through: where its data are is noted, too.
+int64_t recorder_file_type(recorder_of_rank* recorder, intptr_t key);
+// The word of a text.
+void recorder_add_text(recorder_of_rank* recorder, const char* text);
 void recorder_forget_type(recorder_of_rank* recorder, intptr_t key);
 void recorder_forget_operation(recorder_of_rank* recorder, intptr_t key);
 // The predefined ones, before the first action. `size` is what SimGrid counts for this number: a

@@ -40,6 +40,10 @@ void recorder_neighbours(MPI_Comm comm, int* sources, int* destinations);
 /* World ranks of the members, as a list. */
 void recorder_add_group(recorder_of_rank* recorder, MPI_Group group);
 int64_t recorder_received_bytes(const MPI_Status* status);
+/* The size that a file had when it was opened. */
+int64_t recorder_opened_bytes(MPI_File file);
+/* The word of the hints of a file: "key=value,key=value". */
+void recorder_add_info(recorder_of_rank* recorder, MPI_Info info);
 
 /* Of libsmpi/trace/action.h. */
 enum { word_any_source = -333, word_any_tag = -444, word_nobody = -1, word_root_here = -3 };

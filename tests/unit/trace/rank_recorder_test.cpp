@@ -24,6 +24,7 @@ class Lines final : public Sink {
     all.push_back(line);
   }
   std::vector<std::string> all;
+  Texts& texts() { return texts_; }
 
  private:
   Texts texts_;
@@ -38,6 +39,10 @@ constexpr recorder_world world = {
       *extent = 40;
     },
     [](std::intptr_t key) { return key % 2 == 0 ? 1 : 0; },
+    [](std::intptr_t, void (*run)(void*, std::int64_t, std::int64_t), void* self) {
+      run(self, 0, 8);
+      run(self, 16, 16);
+    },
     nullptr,
     [](const void*) { return std::uint32_t{0}; },
 };
@@ -62,7 +67,7 @@ class RankRecorderTest : public ::testing::Test {
     record(Code::call_Irecv, {8, 6, any_source, 5, 0, request, 1}, request);
   }
   Lines lines;
-  RankRecorder recorder{3, lines, world};
+  RankRecorder recorder{3, lines, world, lines.texts()};
 };
 
 TEST_F(RankRecorderTest, NumbersCountFromOneAndCommunicatorsFromTwo) {
@@ -151,6 +156,36 @@ TEST_F(RankRecorderTest, StreakEndsWithAnotherCallOrAnotherRequest) {
   EXPECT_EQ(lines.all[1], "3 compute 4");
   EXPECT_EQ(lines.all[2].substr(0, 17), "3 @Test request=2");
   EXPECT_EQ(lines.all[3], "3 @Barrier comm=0");
+}
+
+// Calls that no trace has, such as MPI_Comm_rank, end what the simulator takes for polling.
+TEST_F(RankRecorderTest, PollsWithOtherCallsBetweenAreToldApart) {
+  test(1, false);
+  EXPECT_TRUE(recorder.follows_failed_poll());
+  recorder.pause();
+  test(1, false);
+  recorder.pause();
+  test(1, true);
+  EXPECT_FALSE(recorder.follows_failed_poll());
+  ASSERT_EQ(lines.all.size(), 2U);
+  EXPECT_NE(lines.all[0].find("failed=2 flops=0 until=1 apart=1"), std::string::npos)
+      << lines.all[0];
+}
+
+TEST_F(RankRecorderTest, PauseBetweenPollsOfTwoRequestsIsNoted) {
+  test(1, false);
+  recorder.pause();
+  test(2, false);
+  record(Code::call_Barrier, {0});
+  ASSERT_EQ(lines.all.size(), 4U);
+  EXPECT_EQ(lines.all[1], "3 @pause");
+}
+
+TEST_F(RankRecorderTest, LayoutOfATypeOfAFileIsNotedOnce) {
+  EXPECT_EQ(recorder.file_type(11), first_derived_type);
+  EXPECT_EQ(recorder.file_type(11), first_derived_type);
+  EXPECT_EQ(lines.all,
+            (Expected{"3 @Type k=0 size=24 extent=40", "3 @Layout k=0 offsets=0,16 sizes=8,16"}));
 }
 
 TEST_F(RankRecorderTest, SleepsAreAddedUpAndComputationIsNot) {

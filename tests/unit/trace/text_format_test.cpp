@@ -27,7 +27,8 @@ Word random_word(const Field& field, bool is_level_1, std::mt19937_64& random, T
       return to_word(values[below(8)]);
     }
     case FieldKind::text:
-      return texts.number_of("lu.f:" + std::to_string(below(9)));
+      // Level 1 has no way to write a blank.
+      return texts.number_of((is_level_1 ? "lu.f:" : "a 100% =file\n") + std::to_string(below(9)));
     case FieldKind::flag:
       return below(2);
     case FieldKind::wildcard:
