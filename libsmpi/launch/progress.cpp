@@ -3,9 +3,12 @@
 // The line is rewritten in place and erased at the end.
 #include "libsmpi/launch/progress.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <string>
+#include <utility>
 
 #include "kernel/print.h"
 #include "libsmpi/launch/summary.h"
@@ -21,8 +24,8 @@ constexpr std::chrono::milliseconds period(500);
 
 }  // namespace
 
-Progress::Progress(const Simulation& simulation, bool wanted)
-    : simulation_(simulation), start_s_(load::real_clock_s()) {
+Progress::Progress(const Simulation& simulation, bool wanted, Share share)
+    : simulation_(simulation), share_(std::move(share)), start_s_(load::real_clock_s()) {
   if (wanted) thread_ = std::thread([this] { show(); });
 }
 
@@ -42,9 +45,15 @@ void Progress::show() {
   while (!stopped_.wait_for(lock, period, [this] { return stop_; })) {
     const double wall_s = load::real_clock_s() - start_s_;
     const auto flow_count = static_cast<double>(simulation_.network.started_flow_count());
-    kernel::print_message("\r\033[Ksimulated {}, {:.3g} messages a second, {} of memory, {:.0f} s",
-                          models::format_time(simulation_.engine.now_s()), flow_count / wall_s,
-                          models::format_size(peak_memory_bytes()), wall_s);
+    std::string done;
+    if (share_.all > 0) {
+      const double part = static_cast<double>(share_.done()) / static_cast<double>(share_.all);
+      done = fmt::format("{:.1f} % of {} actions, ", 100 * part, share_.all);
+    }
+    kernel::print_message(
+        "\r\033[K{}simulated {}, {:.3g} messages a second, {} of memory, {:.0f} s", done,
+        models::format_time(simulation_.engine.now_s()), flow_count / wall_s,
+        models::format_size(peak_memory_bytes()), wall_s);
     shown_ = true;
   }
 }

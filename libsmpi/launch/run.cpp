@@ -400,7 +400,9 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   }
   {
     const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
-    const Progress progress(simulation, wanted);
+    const std::uint64_t all = prepared.trace != nullptr ? prepared.trace->action_count() : 0;
+    const Progress progress(simulation, wanted,
+                            {.done = [&started] { return *started.action_count(); }, .all = all});
     std::optional<load::TaggedOutput> tags;
     if (arguments.tag_output) tags.emplace();
     simulation.run();
