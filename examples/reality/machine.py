@@ -171,11 +171,12 @@ def network_options(name: str) -> list[str]:
             tables.setdefault(option, []).append(f"{threshold}:{value}{slope}")
         else:
             single[option] = value
-    names = {"smpi/bw-factor": "network/bandwidth-factor", "smpi/lat-factor": "network/latency-factor"}
+    names = {"smpi/bw-factor": "network/bandwidth-factor", "smpi/lat-factor": "network/latency-factor",
+             "smpi/loopback-bw-factor": "network/loopback-bandwidth-factor",
+             "smpi/loopback-lat-factor": "network/loopback-latency-factor"}
     options = [f"--link={single.pop('cluster:bw')},{single.pop('cluster:lat')}",
                f"--loopback={single.pop('cluster:loopback_bw')},{single.pop('cluster:loopback_lat')}"]
-    options += [f"--cfg={names.get(option, option)}:{';'.join(rows)}" for option, rows in tables.items()
-                if "loopback" not in option]
+    options += [f"--cfg={names.get(option, option)}:{';'.join(rows)}" for option, rows in tables.items()]
     values = {"true": "yes", "false": "no"}
     return options + [f"--cfg={option}:{values.get(value, value)}" for option, value in single.items()
                       if not option.startswith("cluster:")]
