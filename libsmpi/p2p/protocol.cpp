@@ -33,8 +33,13 @@ void give_back_buffer(Message& message) {
   message.lent = nullptr;
 }
 
+bool has_copy(const Message& message) {
+  return message.copy != nullptr || message.content != nullptr;
+}
+
 void free_message(Simulation& simulation, Message& message) {
-  drop_payload(message);
+  if (has_copy(message)) [[unlikely]]
+    drop_payload(message);
   if (simulation.checks != nullptr) {
     message.type->release();
     simulation.checks->forget(message);
@@ -182,10 +187,6 @@ void match(Message& message, Request& receive) {
   } else if (!message.flow_started) {
     begin_transfer(message);
   }
-}
-
-bool has_copy(const Message& message) {
-  return message.copy != nullptr || message.content != nullptr;
 }
 
 // Finds a receive for a message that is there, or queues it.

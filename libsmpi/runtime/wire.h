@@ -61,7 +61,7 @@ template <class Start>
   end_without_route(simulation, std::move(*problem));  // outside the handler: it may switch
 }
 
-inline void start_flow(Simulation& simulation, const Shipment& shipment) {
+[[gnu::always_inline]] inline void start_flow(Simulation& simulation, const Shipment& shipment) {
   start_flow_by(simulation, shipment,
                 [&](const models::FlowRequest& request) { simulation.network.start(request); });
 }

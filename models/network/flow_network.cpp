@@ -309,9 +309,11 @@ void FlowNetwork::recycle(FlowId id) {
 
 void FlowNetwork::finish(FlowId id) {
   leave_shares(id);
-  const Flow flow = flows_[id];
+  const kernel::EventHandler done = flows_[id].done;
+  void* const owner = flows_[id].owner;
+  const std::uint32_t argument = flows_[id].argument;
   recycle(id);
-  flow.done(flow.owner, flow.argument);
+  done(owner, argument);
 }
 
 void FlowNetwork::cancel(FlowId id) {

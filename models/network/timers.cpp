@@ -21,7 +21,8 @@ void FlowTimers::add(std::uint32_t flow, double time_s) {
   batch.waiting_count++;
 }
 
-// Out of line, so that add() is short; both happen until the arrays are large enough.
+// Out of line, so that add() is short and saves no registers; the first two happen until the arrays
+// are large enough.
 [[gnu::noinline]] void FlowTimers::make_places(std::size_t count) {
   places_.resize(count);
 }
@@ -31,7 +32,7 @@ void FlowTimers::add(std::uint32_t flow, double time_s) {
   batches_.emplace_back();
 }
 
-std::uint32_t FlowTimers::make_batch(double time_s) {
+[[gnu::noinline]] std::uint32_t FlowTimers::make_batch(double time_s) {
   if (free_batches_.empty()) [[unlikely]]
     add_free_batch();
   const std::uint32_t id = free_batches_.back();

@@ -28,16 +28,11 @@ void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
   seat.holder = policy == SharingPolicy::shared ? nobody : crowd;
 }
 
-std::uint32_t MaxMin::take_positions(std::size_t use_count) {
+// Out of line, so that what adds a flow saves no registers for it.
+[[gnu::noinline]] void MaxMin::add_positions(std::size_t use_count) {
   if (free_positions_.size() <= use_count) free_positions_.resize(use_count + 1);
-  kernel::QuickVector<std::uint32_t>& free = free_positions_[use_count];
-  if (free.empty()) {
-    positions_.resize(positions_.size() + use_count);
-    return static_cast<std::uint32_t>(positions_.size() - use_count);
-  }
-  const std::uint32_t first_position = free.back();
-  free.pop_back();
-  return first_position;
+  free_positions_[use_count].push_back(static_cast<std::uint32_t>(positions_.size()));
+  positions_.resize(positions_.size() + use_count);
 }
 
 void MaxMin::enter_fat_pipe(Link& link, const LinkUse& use) {
@@ -101,6 +96,16 @@ bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t us
   return is_contended;
 }
 
+// A flow has left a coupled link: do the others notice?
+inline void MaxMin::leave(Link& link, LinkId id, double usage) {
+  update_coupling(link);
+  link.pending -= usage;
+  if (!is_within(link) || link.policy == SharingPolicy::fatpipe ||
+      (!link.is_coupled && link.stopped_count > 0)) {
+    mark_dirty(id);
+  }
+}
+
 void MaxMin::remove(FlowIndex flow) {
   if (flows_[flow].is_seated) return remove_seated(flow);
   Flow& gone = flows_[flow];
@@ -118,6 +123,7 @@ void MaxMin::remove(FlowIndex flow) {
   Link* const links = links_.data();
   Seat* const seats = seats_.data();
   const std::uint32_t use_count = gone.use_count;
+  const double level = gone.level;
   for (const LinkUse* use = uses; use != uses + use_count; use++) {
     Link& link = links[use->link];
     const std::uint32_t position = *own_position++;
@@ -131,22 +137,11 @@ void MaxMin::remove(FlowIndex flow) {
     } else if (link.entries.empty()) {
       seats[use->link].holder = nobody;
     }
-    if (link.is_coupled) leave(use->link, use->weight * gone.level);
+    if (link.is_coupled) leave(link, use->link, use->weight * level);
   }
   mark_uses(gone.first_use, use_count);
   free_positions_[use_count].push_back(gone.first_position);
   gone.status = Status::absent;
-}
-
-// A flow has left a coupled link: do the others notice?
-void MaxMin::leave(LinkId id, double usage) {
-  Link& link = links_[id];
-  update_coupling(link);
-  link.pending -= usage;
-  if (!is_within(link) || link.policy == SharingPolicy::fatpipe ||
-      (!link.is_coupled && link.stopped_count > 0)) {
-    mark_dirty(id);
-  }
 }
 
 void MaxMin::mark_dirty(LinkId link) {

@@ -193,7 +193,14 @@ class MaxMin {
     std::uint32_t own_count = 0;
   };
 
-  std::uint32_t take_positions(std::size_t use_count);
+  std::uint32_t take_positions(std::size_t use_count) {
+    if (free_positions_.size() <= use_count || free_positions_[use_count].empty()) [[unlikely]]
+      add_positions(use_count);
+    const std::uint32_t first_position = free_positions_[use_count].back();
+    free_positions_[use_count].pop_back();
+    return first_position;
+  }
+  void add_positions(std::size_t use_count);
   void mark_uses(std::uint32_t first_use, std::size_t use_count) const {
     if (usage_mark_ == nullptr) [[likely]]
       return;
@@ -201,7 +208,7 @@ class MaxMin {
       usage_mark_(usage_owner_, uses_[first_use + i].link);
   }
   static void enter_fat_pipe(Link& link, const LinkUse& use);
-  void leave(LinkId link, double usage);
+  void leave(Link& link, LinkId id, double usage);
   // Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
   // bound takes the capacities of its links into account. A fat pipe can when its flows have
   // different weights and one of them can fill it.
@@ -219,6 +226,7 @@ class MaxMin {
   Seating seat_alone(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                      double bound_level);
   Seating join(std::uint32_t number, FlowIndex flow, std::uint32_t first_use, double bound_level);
+  bool take_seats(std::uint32_t number, std::uint32_t first_use, std::size_t use_count);
   void note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
                    std::size_t use_count);
   void remove_seated(FlowIndex flow);

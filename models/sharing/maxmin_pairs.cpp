@@ -51,23 +51,20 @@ MaxMin::Seating MaxMin::seat(FlowIndex flow, std::uint32_t first_use, std::size_
 // The first flow of a pair, if all of its links are free.
 MaxMin::Seating MaxMin::seat_alone(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                                    double bound_level) {
-  const LinkUse* uses = uses_.data() + first_use;
-  for (std::size_t i = 1; i < use_count; i++) {
-    if (seats_[uses[i].link].holder != nobody) return Seating::refused;
-  }
   std::uint32_t number = static_cast<std::uint32_t>(pairs_.size());
+  if (!free_pairs_.empty()) number = free_pairs_.back();
+  if (!take_seats(number, first_use, use_count)) return Seating::refused;
   if (free_pairs_.empty()) {
     pairs_.emplace_back();
   } else {
-    number = free_pairs_.back();
     free_pairs_.pop_back();
   }
   Pair& pair = pairs_[number];
   pair.flows[0] = flow;
+  pair.seated = flow;
   pair.use_count = static_cast<std::uint16_t>(use_count);
   pair.flow_count = 1;
   pair.state = PairState::at_bounds;
-  note_seated(number, flow, first_use, use_count);
   flows_[flow] = {.level = bound_level,
                   .bound_level = bound_level,
                   .bottleneck = no_id,
@@ -77,6 +74,25 @@ MaxMin::Seating MaxMin::seat_alone(FlowIndex flow, std::uint32_t first_use, std:
                   .status = Status::kept,
                   .is_seated = true};
   return Seating::at_bound;
+}
+
+// Gives a pair the seats of these links; false when one of them is taken: then it gets none.
+inline bool MaxMin::take_seats(std::uint32_t number, std::uint32_t first_use,
+                               std::size_t use_count) {
+  const LinkUse* const uses = uses_.data() + first_use;
+  Seat* const seats = seats_.data();
+  for (std::size_t i = 0; i < use_count; i++) {
+    Seat& seat = seats[uses[i].link];
+    if (seat.holder != nobody) [[unlikely]] {
+      while (i-- > 0) seats[uses[i].link].holder = nobody;
+      return false;
+    }
+    seat = {.weight = uses[i].weight,
+            .capacity = seat.capacity,
+            .quanta = uses[i].quanta,
+            .holder = number};
+  }
+  return true;
 }
 
 // The seats show what this flow of the pair takes.
