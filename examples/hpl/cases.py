@@ -175,7 +175,21 @@ def processor_time_s() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def split_summary(extra: list[str]) -> tuple[list[str], pathlib.Path | None]:
+    """The user's options of smpirun without --summary, and the file it names: runs have folders of their own."""
+    others: list[str] = []
+    wanted = None
+    words = iter(extra)
+    for word in words:
+        if option_name(word) == "--summary":
+            wanted = pathlib.Path(word.partition("=")[2] or next(words, "")).absolute()
+        else:
+            others.append(word)
+    return others, wanted
+
+
 def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Output:
+    extra, wanted_summary = split_summary(extra)
     with case_folder(case, program, keep) as folder:
         command = [smpirun, "-np", str(case.p * case.q),
                    *smpirun_options(case, folder / "overlay.toml", extra),
@@ -188,6 +202,8 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                         report=report.read_text(errors="replace") if report.exists() else "",
                         messages=0, wall_s=0, processor_s=processor_time_s() - before_s, peak_mb=0, physical_mb=0)
         if summary.exists():
+            if wanted_summary is not None:
+                shutil.copy(summary, wanted_summary)
             facts = json.loads(summary.read_text())
             runs = facts.get("runs", [facts])  # several with --replicas
             output.simulated_s, output.energy = runs[0]["simulated_s"], runs[0].get("energy", {})
