@@ -20,15 +20,6 @@ namespace {
 
 constexpr std::size_t rows_shown = 20;
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char letter : text) {
-    if (letter == '"' || letter == '\\') result += '\\';
-    result += letter;
-  }
-  return result + "\"";
-}
-
 std::string file_text(const BurstRates& rates, const std::vector<std::string>& traces) {
   std::string text = fmt::format(
       "# Made by smpi-calibrate rate from {}: {} bursts of computation, {:.6g} s.\n"
@@ -37,8 +28,8 @@ std::string file_text(const BurstRates& rates, const std::vector<std::string>& t
       fmt::join(traces, " "), rates.count, rates.seconds, rates.rate());
   for (const BurstClass& one : rates.classes) {
     if (!(one.volume > 0)) continue;
-    text += fmt::format("\n[[burst]]\nafter = {}\nbefore = {}\nrate = {:.9g}\ncount = {}\n",
-                        quoted(one.after), quoted(one.before), one.rate(), one.count);
+    text += fmt::format("\n[[burst]]\nafter = \"{}\"\nbefore = \"{}\"\nrate = {:.9g}\ncount = {}\n",
+                        one.after, one.before, one.rate(), one.count);
   }
   return text;
 }
