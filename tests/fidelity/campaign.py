@@ -40,7 +40,7 @@ class CampaignError(Exception):
 class Settings:
     bin: pathlib.Path
     folder: pathlib.Path
-    archive: pathlib.Path | None
+    archive: pathlib.Path | None  # of HPL; it must be there when HPL runs
     topologies: tuple[Topology, ...]
     transports: tuple[str, ...]
     is_quick: bool
@@ -96,8 +96,7 @@ class Campaign:
         self.hpl = {}
         if settings.hpl_repetitions:
             say("compiling HPL for both worlds")
-            archive = slept_hpl.archive_in(slept_hpl.ROOT / "build" / "hpl", settings.archive)
-            self.hpl = slept_hpl.build(compilers, archive, self.folder)
+            self.hpl = slept_hpl.build(compilers, settings.archive, self.folder)
 
     def compile(self, compiler: str, world: str) -> pathlib.Path:
         program = self.folder / f"patterns-{world}"
