@@ -6,6 +6,7 @@ import pathlib
 import time
 
 BUSY_CORES = 0.1  # of a core that others may take
+BUSY_SHARE = 0.05  # of the launches; a real value is a median, which so few cannot move
 WATCHED_S = 0.5
 
 

@@ -127,11 +127,15 @@ def verdicts(lines: Sequence[Line]) -> Iterator[tuple[bool, str]]:
                                                 f"{100 * plain.median:.1f} % (bar: half of it)")
 
 
+def was_busy(loads: Sequence[busy.Load]) -> bool:
+    return sum(load.is_busy() for load in loads) > busy.BUSY_SHARE * len(loads)
+
+
 def busy_text(loads: Sequence[busy.Load]) -> str:
     cores = sorted(load.cores for load in loads)
     averages = sorted(load.average for load in loads)
     share = sum(load.is_busy() for load in loads) / len(loads)
-    state = "machine busy" if share > 0 else "machine quiet"
+    state = "machine busy" if was_busy(loads) else "machine quiet"
     return (f"{state}: other processes took {cores[0]:.2f} to {cores[-1]:.2f} cores (median "
             f"{cores[len(cores) // 2]:.2f}) before {len(loads)} launches, more than {busy.BUSY_CORES:g} before "
             f"{100 * share:.0f} % of them; load average {averages[0]:.1f} to {averages[-1]:.1f}")
@@ -140,7 +144,7 @@ def busy_text(loads: Sequence[busy.Load]) -> str:
 def conclude(results: Sequence[Result]) -> tuple[int, Iterable[str]]:
     """Exit status, and what to print: 0 when all bars hold, 1 when one does not, 75 when nothing is judged."""
     lines, loads = lines_of(results), [load for result in results for load in result.loads]
-    is_busy = any(load.is_busy() for load in loads)
+    is_busy = was_busy(loads)
     text = [*case_table(lines), "", *summaries(lines), "", NOT_SEEN, "", busy_text(loads),
             f"packets dropped by ports: {sum(result.drops for result in results)}"]
     found = list(verdicts(lines))
