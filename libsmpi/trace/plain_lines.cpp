@@ -7,10 +7,22 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "libsmpi/trace/text_names.h"
 
 namespace smpi::trace {
+
+// What a value must be besides a number that is not negative.
+enum class Bound : std::uint8_t { none, real, rank, type };
+
+struct PlainLines::Step {
+  Bound bound = Bound::none;
+  Presence presence = Presence::always;
+  bool is_type = false;
+  std::string_view prefix;  // of level 2: the name before the "="
+};
+
 namespace {
 
 constexpr std::size_t places = 1024;
@@ -47,24 +59,41 @@ bool is_looked_at(Code code) {
          code == Code::ti_testsome;
 }
 
+using Step = PlainLines::Step;
+
+Step step_of(const Form& form, const Field& field) {
+  Step step{.presence = field.presence, .is_type = field.kind == FieldKind::type, .prefix = {}};
+  if (form.level == 2) step.prefix = field.name;
+  if (is_real(field.kind)) step.bound = Bound::real;
+  if (step.is_type) step.bound = Bound::type;
+  if (form.level == 1 && (field.kind == FieldKind::peer || field.kind == FieldKind::root)) {
+    step.bound = Bound::rank;
+  }
+  return step;
+}
+
 class Keywords {
  public:
   Keywords() {
     const std::span<const Form> all = forms();
     for (std::size_t i = 0; i < all.size(); i++) {
       const Form& form = all[i];
-      bool fits = form.fields.size() <= 12 && !is_looked_at(static_cast<Code>(i));
+      bool fits =
+          form.fields.size() <= PlainLines::words_max && !is_looked_at(static_cast<Code>(i));
       for (const Field& field : form.fields) fits = fits && is_plain(field);
       if (!fits) continue;
       std::size_t place = place_of(form.keyword);
       while (!entries_[place].keyword.empty()) place = (place + 1) % places;
-      entries_[place] = {form.keyword, &form, static_cast<Code>(i)};
+      Entry& entry = entries_[place];
+      entry.keyword = form.keyword;
+      entry.code = static_cast<Code>(i);
+      for (const Field& field : form.fields) entry.steps.push_back(step_of(form, field));
     }
   }
   struct Entry {
     std::string_view keyword;
-    const Form* form = nullptr;
     Code code{};
+    std::vector<Step> steps;  // by field
   };
   const Entry* find(std::string_view keyword) const {
     for (std::size_t place = place_of(keyword);; place = (place + 1) % places) {
@@ -114,45 +143,51 @@ bool take_real(const char*& at, const char* end, Word& word) {
   return true;
 }
 
-}  // namespace
-
-bool PlainLines::read_value(const char*& at, const char* end, const Form& form, const Field& field,
-                            Word& word) const {
-  if (is_real(field.kind)) return take_real(at, end, word);
-  if (!take_integer(at, end, word) || word < 0) return false;
-  switch (field.kind) {
-    case FieldKind::peer:
-    case FieldKind::root:
-      return form.level == 2 || word < static_cast<Word>(context_.rank_count);
-    case FieldKind::type:
-      return word < first_derived_type && size_of_type_bytes(word).has_value();
-    default:
-      return true;
-  }
+// Types that SimGrid numbers.
+bool is_known_type(Word type) {
+  static const std::vector<bool> known = [] {
+    std::vector<bool> result(static_cast<std::size_t>(first_derived_type));
+    for (std::size_t i = 0; i < result.size(); i++) {
+      result[i] = size_of_type_bytes(static_cast<Word>(i)).has_value();
+    }
+    return result;
+  }();
+  return type < first_derived_type && known[static_cast<std::size_t>(type)];
 }
 
-bool PlainLines::read_fields(const char*& at, const char* end, const Form& form) {
-  word_count_ = 0;
-  for (const Field& field : form.fields) {
-    const bool is_at_end = at == end || *at == '\n';
-    if (is_at_end) {
-      if (field.presence == Presence::always) return false;
-      const bool is_type = field.kind == FieldKind::type;
-      words_[word_count_++] = is_type ? context_.default_type : 0;
+}  // namespace
+
+// REQUIRES: there is room for the words.
+bool PlainLines::read_fields(const char*& at, const char* end, std::span<const Step> steps) {
+  const char* place = at;
+  Word* word = words_.data();
+  for (const Step& step : steps) {
+    if (place == end || *place == '\n') {
+      if (step.presence == Presence::always) return false;
+      *word++ = step.is_type ? context_.default_type : 0;
       continue;
     }
-    if (field.presence == Presence::annotation || *at != ' ') return false;
-    at++;
-    if (form.level == 2) {
-      const std::size_t length = std::strlen(field.name);
-      if (static_cast<std::size_t>(end - at) <= length || at[length] != '=' ||
-          std::memcmp(at, field.name, length) != 0) {
+    if (step.presence == Presence::annotation || *place != ' ') return false;
+    place++;
+    if (const std::size_t length = step.prefix.size(); length > 0) {
+      if (static_cast<std::size_t>(end - place) <= length || place[length] != '=' ||
+          std::memcmp(place, step.prefix.data(), length) != 0) {
         return false;
       }
-      at += length + 1;
+      place += length + 1;
     }
-    if (!read_value(at, end, form, field, words_[word_count_++])) return false;
+    if (step.bound == Bound::real) {
+      if (!take_real(place, end, *word)) return false;
+    } else {
+      if (!take_integer(place, end, *word) || *word < 0) return false;
+      if (step.bound == Bound::rank && *word >= static_cast<Word>(context_.rank_count))
+        return false;
+      if (step.bound == Bound::type && !is_known_type(*word)) return false;
+    }
+    word++;
   }
+  at = place;
+  word_count_ = static_cast<std::size_t>(word - words_.data());
   return true;
 }
 
@@ -169,7 +204,7 @@ bool PlainLines::read(const char*& at, const char* end, LineParser::Line& line) 
   if (place == first) return false;
   const Keywords::Entry* const entry =
       keywords.find({first, static_cast<std::size_t>(place - first)});
-  if (entry == nullptr || !read_fields(place, end, *entry->form)) return false;
+  if (entry == nullptr || !read_fields(place, end, entry->steps)) return false;
   if (place < end && *place != '\n') return false;
   line.rank = static_cast<std::uint32_t>(rank);
   line.action = {.code = entry->code, .words = {words_.data(), word_count_}};

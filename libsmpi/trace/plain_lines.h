@@ -26,12 +26,12 @@ class PlainLines {
   // last until the next call.
   bool read(const char*& at, const char* end, LineParser::Line& line);
 
- private:
-  bool read_fields(const char*& at, const char* end, const Form& form);
-  bool read_value(const char*& at, const char* end, const Form& form, const Field& field,
-                  Word& word) const;
+  static constexpr std::size_t words_max = 12;  // a form with more is not plain
+  struct Step;                                  // how a field is read
 
-  static constexpr std::size_t words_max = 16;  // no plain form has more
+ private:
+  bool read_fields(const char*& at, const char* end, std::span<const Step> steps);
+
   const TextContext& context_;
   std::array<Word, words_max> words_{};
   std::size_t word_count_ = 0;

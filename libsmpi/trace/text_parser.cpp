@@ -38,6 +38,18 @@ LineParser::Outcome LineParser::fail(std::string message, std::string_view text,
 }
 
 bool LineParser::take_rank(std::string_view& line, std::uint32_t& rank, std::uint16_t& strand) {
+  // Nearly all lines begin with a few digits and a blank.
+  std::uint32_t digits = 0;
+  std::size_t size = 0;
+  while (size < std::min<std::size_t>(line.size(), 9) && line[size] >= '0' && line[size] <= '9') {
+    digits = 10 * digits + static_cast<std::uint32_t>(line[size++] - '0');
+  }
+  if (size > 0 && size < line.size() && line[size] == ' ') {
+    rank = digits;
+    strand = 0;
+    line.remove_prefix(size);
+    return true;
+  }
   const std::string_view token = take_token(line);
   const char* const end = token.data() + token.size();
   auto [at, error] = std::from_chars(token.data(), end, rank);
