@@ -76,12 +76,24 @@ def actions(lu, rank):
     yield "finalize"
 
 
-def write(lu, folder):
+def dense(lu, rank):
+    """As a recorder of a real run has it: a computation before each call, and no other ones."""
+    row, column = rank % lu.x, rank // lu.x
+    compute = f"compute {250 * parts(lu.n, lu.x)[row] * parts(lu.n, lu.y)[column]}"
+    for action in actions(lu, rank):
+        if action.startswith("compute"):
+            continue
+        if action.startswith(("send", "recv", "irecv", "wait")):
+            yield compute
+        yield action
+
+
+def write(lu, folder, made=actions):
     """Writes FOLDER/lu.index and a file per rank; returns the number of actions."""
     folder = pathlib.Path(folder)
     count = 0
     for rank in range(lu.rank_count):
-        lines = [f"{rank} {action}\n" for action in actions(lu, rank)]
+        lines = [f"{rank} {action}\n" for action in made(lu, rank)]
         count += len(lines)
         (folder / f"lu.{rank}").write_text("".join(lines))
     (folder / "lu.index").write_text("".join(f"{folder}/lu.{rank}\n" for rank in range(lu.rank_count)))
