@@ -25,6 +25,7 @@ enum class Code : std::uint16_t {{
 }};
 inline constexpr Code first_note = Code::note_ti2;
 inline constexpr Code first_call = Code::{first_call};
+inline constexpr unsigned code_count = {count};
 
 }}  // namespace smpi::trace
 """
@@ -62,7 +63,8 @@ def main():
         fields = [f._replace(parameter="=" if f.kind == "wildcard" else "") for f in call.fields]
         rows.append((f"call_{call.name}", f"@{call.name}", fields, 2))
     with open(codes_h, "w") as file:
-        file.write(CODES.format(rows="\n".join(f"  {code}," for code, *_ in rows), first_call=f"call_{calls[0].name}"))
+        file.write(CODES.format(rows="\n".join(f"  {code}," for code, *_ in rows), first_call=f"call_{calls[0].name}",
+                                count=len(rows)))
     lists, table = [], []
     for number, (_, name, fields, level) in enumerate(rows):
         entries = ", ".join(f'{{"{f.name}", {f.kind}, {PRESENCE.get(f.parameter, "always")}}}' for f in fields)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
 
 // Defined in the generated mpi_trampolines.S.
 extern "C" const smpi::api::Function smpi_api_functions[];
@@ -37,12 +38,19 @@ bool is_fortran_name_of(std::string_view name, std::string_view function) {
 
 const Function* find_function(std::string_view name) {
   if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
-  const bool fortran = name.starts_with("mpi_");
   const auto all = functions();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Function& f) {
-    return fortran ? is_fortran_name_of(name, f.name) : f.name == name;
-  });
-  return found == all.end() ? nullptr : &*found;
+  if (name.starts_with("mpi_")) {
+    const auto found = std::ranges::find_if(
+        all, [&](const Function& function) { return is_fortran_name_of(name, function.name); });
+    return found == all.end() ? nullptr : &*found;
+  }
+  static const std::unordered_map<std::string_view, const Function*> by_name = [&] {
+    std::unordered_map<std::string_view, const Function*> result;
+    for (const Function& function : all) result.emplace(function.name, &function);
+    return result;
+  }();
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
 }
 
 }  // namespace smpi::api

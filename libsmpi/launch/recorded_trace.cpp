@@ -103,6 +103,7 @@ struct RecordedTrace::Implementation {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
                       texts);
     if (file.has_sites()) recording->keep_sites();
+    if (!has_level_two) recording->keep_views(simulation);
   }
 
   std::uint32_t rank_count;

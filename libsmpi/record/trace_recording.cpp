@@ -17,7 +17,6 @@
 #include "libsmpi/requests/request.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/source_line.h"
-#include "libsmpi/trace/recorder/rank_recorder.h"
 
 extern "C" {
 #include "libsmpi/trace/recorder/wrappers.h"
@@ -85,13 +84,12 @@ std::span<const TraceWrapper> trace_wrappers() {
   return {trace_wrapper_table, count};
 }
 
-TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink, trace::Texts& texts) {
+TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink, trace::Texts& texts)
+    : shared_(sink, world, texts) {
   for (const Rank* rank : simulation.ranks) {
-    recorders_.push_back(std::make_unique<recorder_of_rank>(rank->process, sink, world, texts));
-    recorder_predefine(recorders_.back().get());
-    note_communicator(rank->process, 0, rank->world);
-    views_[{rank->process, 1}] = {.number = 1, .members = {rank->process}};
+    recorders_.push_back(std::make_unique<recorder_of_rank>(rank->process, shared_));
   }
+  if (!recorders_.empty()) recorder_predefine(recorders_.front().get());
   work_observer = this;
   recording = this;
 }
@@ -113,13 +111,32 @@ void TraceRecording::sleep(const Rank& rank, double seconds) {
   if (recorder_of_rank* recorder = recorder_of(rank)) recorder->sleep(seconds);
 }
 
+void TraceRecording::keep_views(const Simulation& simulation) {
+  keeps_views_ = true;
+  for (const Rank* rank : simulation.ranks) {
+    note_communicator(rank->process, 0, rank->world);
+    views_[{rank->process, 1}] = {
+        .number = 1,
+        .members = std::make_shared<const std::vector<std::uint32_t>>(1, rank->process),
+        .is_like_world = simulation.ranks.size() == 1};
+  }
+}
+
 void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
                                        const Communicator* communicator) {
-  if (communicator == nullptr) return;                                      // it is not made yet
+  if (!keeps_views_ || communicator == nullptr) return;                     // it is not made yet
   const std::uint64_t next = contexts_.empty() ? 0 : contexts_.size() + 1;  // 1 is self
-  views_[{rank, number}] = {
-      .number = contexts_.try_emplace(communicator->shared().context, next).first->second,
-      .members = communicator->remote_group().members()};
+  const std::uint32_t context = communicator->shared().context;
+  const std::vector<ProcessId>& members = communicator->remote_group().members();
+  const auto [known, is_new] = communicators_.try_emplace({context, members.front()});
+  if (is_new) {
+    trace::CommunicatorView& view = known->second;
+    view.number = contexts_.try_emplace(context, next).first->second;
+    view.members = std::make_shared<const std::vector<std::uint32_t>>(members);
+    view.is_like_world = members.size() == recorders_.size();
+    for (std::uint32_t i = 0; i < members.size(); i++) view.is_like_world &= members[i] == i;
+  }
+  views_[{rank, number}] = known->second;
 }
 
 trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word number) const {
@@ -129,7 +146,8 @@ trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word num
 
 std::uint32_t TraceRecording::site_of(const void* caller) {
   if (!keeps_sites_) return 0;
-  const auto [known, is_new] = site_of_caller_.try_emplace(caller, 0);
+  const auto [known, is_new] =
+      site_of_caller_.try_emplace(reinterpret_cast<std::intptr_t>(caller), 0);
   if (!is_new) return known->second;
   std::string text = source_line_suffix(caller);  // " (lu.c:17)"
   if (text.size() < 4) return 0;
@@ -137,7 +155,7 @@ std::uint32_t TraceRecording::site_of(const void* caller) {
   const auto next = static_cast<std::uint32_t>(sites_.size() + 1);
   const auto [site, is_new_place] = site_numbers_.try_emplace(text, next);
   if (is_new_place) sites_.push_back(std::move(text));
-  return known->second = site->second;
+  return known.value() = site->second;
 }
 
 void TraceRecording::finish() {

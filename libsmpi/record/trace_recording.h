@@ -20,8 +20,7 @@
 #include "libsmpi/runtime/work_observer.h"
 #include "libsmpi/trace/action.h"
 #include "libsmpi/trace/recorder/lowering.h"
-
-struct recorder_of_rank;
+#include "libsmpi/trace/recorder/rank_recorder.h"
 
 namespace smpi {
 
@@ -50,7 +49,8 @@ class TraceRecording final : public WorkObserver {
 
   // nullptr: not recorded, because another rank started it.
   recorder_of_rank* recorder_of(const Rank& rank) const;
-  // Communicators by the numbers that ranks know them by.
+  // Remembers which communicator a rank means by a number, for view(). Before the run.
+  void keep_views(const Simulation& simulation);
   void note_communicator(std::uint32_t rank, trace::Word number, const Communicator* communicator);
   trace::CommunicatorView view(std::uint32_t rank, trace::Word number) const;
   // Notes from where in the program calls come. The trace must have a place for it.
@@ -63,14 +63,17 @@ class TraceRecording final : public WorkObserver {
   void finish();
 
  private:
+  trace::RecorderShared shared_;
   std::vector<std::unique_ptr<recorder_of_rank>> recorders_;  // by process
-  std::unordered_map<std::uint32_t, std::uint64_t>
-      contexts_;  // in order of creation; the world's is 0
+  bool keeps_views_ = false;
+  std::map<std::uint32_t, std::uint64_t> contexts_;  // in order of creation; the world's is 0
+  // By context and first member: the two sides of an intercommunicator have one context.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, trace::CommunicatorView> communicators_;
   std::map<std::pair<std::uint32_t, trace::Word>, trace::CommunicatorView> views_;
   bool keeps_sites_ = false;
   std::vector<std::string> sites_;
   std::unordered_map<std::string, std::uint32_t> site_numbers_;
-  std::unordered_map<const void*, std::uint32_t> site_of_caller_;
+  trace::KeyMap<std::intptr_t, std::uint32_t> site_of_caller_;
 };
 
 }  // namespace record

@@ -91,7 +91,8 @@ class Recording {
         header_(text_of(facts_)),
         file_({trace_file(), rank, rank_count}, header_, facts_, texts_),
         level_one_(file_.sink(), rank_count),
-        recorder_(rank, level_one_, world, texts_),
+        shared_(level_one_, world, texts_),
+        recorder_(rank, shared_),
         last_(volume_.read()) {}
 
   recorder_of_rank& recorder() { return recorder_; }
@@ -147,6 +148,7 @@ class Recording {
   std::string header_;
   RankFile file_;
   trace::LevelOne level_one_;
+  trace::RecorderShared shared_;
   recorder_of_rank recorder_;
   Volume::Reading last_;
 };

@@ -12,16 +12,23 @@ void ActionSums::start(Word request) {
   sums_.sent_bytes += known->second;
 }
 
+std::uint64_t ActionSums::bytes_of(Word count, Word type) {
+  if (type != last_type_) {
+    last_type_ = type;
+    last_size_bytes_ = static_cast<std::uint64_t>(types_.size_bytes(type));
+  }
+  return static_cast<std::uint64_t>(count) * last_size_bytes_;
+}
+
 void ActionSums::add(const Action& action) {
   sums_.actions++;
-  const CallFields& fields = call_fields(action.code);
+  const CallFields& fields = fields_[static_cast<std::size_t>(action.code)];
   const std::span<const Word> words = action.words;
   if (fields.sent.exists()) {
     const auto at = [&](std::int8_t place) { return words[static_cast<std::size_t>(place)]; };
     if (at(fields.sent.peer) < 0) return;
     const Word type = fields.sent.type < 0 ? 6 : at(fields.sent.type);
-    const auto bytes = static_cast<std::uint64_t>(at(fields.sent.count)) *
-                       static_cast<std::uint64_t>(types_.size_bytes(type));
+    const std::uint64_t bytes = bytes_of(at(fields.sent.count), type);
     if (fields.is_template) {
       persistent_[at(fields.request)] = bytes;
       return;
@@ -30,11 +37,20 @@ void ActionSums::add(const Action& action) {
     sums_.sent_bytes += bytes;
     return;
   }
-  types_.see(action);
+  if (action.code == Code::note_Type) {
+    types_.see(action);
+    last_type_ = -1;
+  }
   if (action.code == Code::call_Start) start(words[0]);
   if (action.code == Code::call_Startall) {
     for (const Word request : words.subspan(1)) start(request);
   }
+}
+
+void ActionSums::repeat(const RankSums& before, std::uint64_t times) {
+  sums_.actions += (sums_.actions - before.actions) * times;
+  sums_.sends += (sums_.sends - before.sends) * times;
+  sums_.sent_bytes += (sums_.sent_bytes - before.sent_bytes) * times;
 }
 
 }  // namespace smpi::trace

@@ -3,6 +3,8 @@
 // One action at a time: describe, look the shape up, add to streams and sequence.
 #include "libsmpi/trace/compress/compressor.h"
 
+#include <algorithm>
+
 #include "kernel/error.h"
 #include "libsmpi/trace/compress/action_sums.h"
 
@@ -12,14 +14,48 @@ struct Compressor::Rank {
   Rank(CountedBodies& bodies, ChunkStore& chunks) : sequence(bodies), store(chunks) {}
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  // The streams of a shape's slots begin there.
-  std::uint32_t streams_of(std::uint32_t shape, std::uint8_t slot_count) {
-    if (shape >= first_stream.size()) first_stream.resize(shape + 1, none);
-    if (first_stream[shape] == none) {
+  // Of a shape's slots.
+  ValueStream* streams_of(std::uint32_t shape, std::uint8_t slot_count) {
+    if (shape >= first_stream.size() || first_stream[shape] == none) {
+      if (shape >= first_stream.size()) first_stream.resize(shape + 1, none);
       first_stream[shape] = static_cast<std::uint32_t>(streams.size());
       streams.resize(streams.size() + slot_count);
     }
-    return first_stream[shape];
+    return streams.data() + first_stream[shape];
+  }
+
+  // All that an action changes, at one time.
+  struct Mark {
+    Sequence::Mark sequence;
+    std::vector<ValueStream::Mark> streams;
+    std::uint64_t list_count = 0;
+    std::int64_t newest_request = 0;
+    RankSums sums;
+  };
+  Mark mark() const {
+    Mark mark{.sequence = sequence.mark(),
+              .streams = {},
+              .list_count = describer.list_count(),
+              .newest_request = describer.newest_request(),
+              .sums = sums.sums()};
+    for (const ValueStream& stream : streams) mark.streams.push_back(stream.mark());
+    return mark;
+  }
+  // As often again what lies between two marks, the second of which is now. False: that cannot be
+  // told from them, and nothing happened.
+  bool repeat(const Mark& a, const Mark& b, std::uint64_t times) {
+    if (!Sequence::fits(a.sequence, b.sequence) || a.list_count != b.list_count ||
+        !std::ranges::equal(a.streams, b.streams, ValueStream::fits)) {
+      return false;
+    }
+    sequence.repeat(a.sequence, b.sequence, times);
+    for (std::size_t i = 0; i < streams.size(); i++) {
+      streams[i].repeat(a.streams[i], b.streams[i], times);
+    }
+    describer.skip_requests((b.newest_request - a.newest_request) *
+                            static_cast<std::int64_t>(times));
+    sums.repeat(a.sums, times);
+    return true;
   }
 
   Describer describer;
@@ -29,7 +65,7 @@ struct Compressor::Rank {
   ValueStream lists;
   ChunkBuilder store;
   ActionSums sums;
-  // Of slots whose numbers are given up for their mean, by stream.
+  // Of slots whose numbers are given up for their mean, by place of the stream.
   struct Volume {
     double sum = 0;
     std::uint64_t count = 0;
@@ -57,38 +93,91 @@ Stream stream_of(const ValueStream& values) {
 }  // namespace
 
 Compressor::Compressor(std::uint32_t rank_count, const Texts& texts, Options options)
-    : texts_(texts), options_(options), chunks_(options.memory_most_bytes), ranks_(rank_count) {
+    : texts_(texts),
+      options_(options),
+      counts_repeats_(options.counts_repeats && !options.losses.any()),
+      chunks_(options.memory_most_bytes),
+      repeats_(rank_count),
+      ranks_(rank_count) {
   header_.rank_count = rank_count;
 }
 
 Compressor::~Compressor() = default;
 
 Compressor::Rank& Compressor::rank_of(std::uint32_t rank) {
-  SIM_ASSERT(rank < ranks_.size(), "a rank of the run");
   if (!ranks_[rank]) ranks_[rank] = std::make_unique<Rank>(counted_bodies_, chunks_);
   return *ranks_[rank];
 }
 
 void Compressor::add(std::uint32_t number, const Action& action) {
+  SIM_ASSERT(number < ranks_.size(), "a rank of the run");
+  Repeats& repeats = repeats_[number];
+  if (repeats.is_repeating()) {
+    if (repeats.takes(action)) return;
+    add_repeats(number);
+  }
   Rank& rank = rank_of(number);
-  rank.describer.describe(number, action, options_.losses, description_);
-  const std::uint32_t shape = shapes_.number_of(description_.shape);
-  const std::uint8_t slot_count = description_.shape.slot_count;
-  const std::uint32_t first = rank.streams_of(shape, slot_count);
+  const Word newest_request = rank.describer.newest_request();
+  describe(number, rank, action);
+  if (counts_repeats_) repeats.note(action, newest_request);
+}
+
+// A few turns the long way show what each of them adds.
+void Compressor::add_repeats(std::uint32_t number) {
+  constexpr int tries_most = 6;
+  Rank& rank = rank_of(number);
+  Repeats& repeats = repeats_[number];
+  std::vector<Word> room;
+  const auto add_up_to = [&](std::size_t end) {
+    for (std::size_t place = 0; place < end;) {
+      const Word newest_request = rank.describer.newest_request();
+      describe(number, rank, repeats.action_at(place, newest_request, room));
+    }
+  };
+  Rank::Mark before;
+  int tries = 0;
+  for (std::uint64_t turns = repeats.turns(); turns > 0; turns--) {
+    add_up_to(repeats.period_end());
+    if (tries > tries_most) continue;
+    Rank::Mark now = rank.mark();
+    if (tries > 0 && rank.repeat(before, now, turns - 1)) break;
+    before = std::move(now);
+    tries++;
+  }
+  add_up_to(repeats.place());
+  repeats.stop();
+}
+
+void Compressor::describe(std::uint32_t number, Rank& rank, const Action& action) {
+  const auto describe = [&](std::uint32_t shape) {
+    return rank.describer.describe(number, action, shapes_.steps(shape), options_.losses,
+                                   description_);
+  };
+  std::uint32_t shape = rank.sequence.expected();
+  if (shape != Sequence::none && describe(shape)) {
+    rank.sequence.add_expected();
+  } else {
+    shape = shapes_.number_of(shape_of(action));
+    const bool has_this_shape = describe(shape);
+    SIM_ASSERT(has_this_shape, "an action has its own shape");
+    rank.sequence.add(shape, opener_);
+  }
+  const std::uint8_t slot_count = shapes_.steps(shape).slot_count();
+  ValueStream* const streams = rank.streams_of(shape, slot_count);
+  const bool keeps_means = options_.losses.mean_volumes;
   for (std::uint8_t slot = 0; slot < slot_count; slot++) {
-    if (options_.losses.mean_volumes && is_volume(description_.shape, slot)) {
-      Rank::Volume& volume = rank.volumes[first + slot];
+    if (keeps_means && is_volume(shapes_[shape], slot)) {
+      Rank::Volume& volume = rank.volumes[rank.first_stream[shape] + slot];
       volume.sum += to_real(bits_of_real(description_.slots[slot]));
       volume.count++;
-      continue;
+    } else {
+      streams[slot].add(description_.slots[slot], &rank.store);
     }
-    rank.streams[first + slot].add(description_.slots[slot], &rank.store);
   }
   for (const std::span<const Word> list : description_.new_lists) {
     rank.lists.add(static_cast<Word>(list.size()), &rank.store);
     for (const Word word : list) rank.lists.add(word, &rank.store);
   }
-  rank.sequence.add(shape, opener_);
   rank.sums.add(action);
 }
 
@@ -137,6 +226,7 @@ TraceParts Compressor::finish() {
   TraceParts parts;
   for (std::uint32_t number = 0; number < ranks_.size(); number++) {
     if (!ranks_[number]) continue;
+    if (repeats_[number].is_repeating()) add_repeats(number);
     parts.ranks.push_back(record_of(number, *ranks_[number]));
     ranks_[number].reset();
   }

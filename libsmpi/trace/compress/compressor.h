@@ -6,8 +6,9 @@
 //   action -> Describer -> shape ------> Sequence   loops
 //                      \-> slots ------> ValueStream, one per slot and rank
 //
-// Per action that is a hash of a few words, the look-up of the shape, an addition per slot and what
-// the folder compares. finish() hands out what writer.h groups and writes.
+// What repeats is counted first (repeats.h). Within a loop the sequence foretells the shape: then
+// an action costs a comparison per field and an addition per slot. Else it is described, hashed and
+// looked up, and the folder looks for loops. finish() hands out what writer.h groups and writes.
 #pragma once
 
 #include <memory>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "libsmpi/trace/compress/parts.h"
+#include "libsmpi/trace/compress/repeats.h"
 
 namespace smpi::trace {
 
@@ -24,6 +26,8 @@ class Compressor final : public Sink {
     Losses losses;
     // Of values that do not repeat; more go to a temporary file (tracing/memory).
     std::uint64_t memory_most_bytes = std::uint64_t{64} << 20;
+    // Counts what repeats (repeats.h); without it the trace is the same, and takes longer.
+    bool counts_repeats = true;
   };
 
   // Of some ranks of a run of `rank_count`, or of all. `texts` must outlive the compressor.
@@ -44,10 +48,13 @@ class Compressor final : public Sink {
   struct Rank;
   struct MeanVolumes;
   Rank& rank_of(std::uint32_t rank);
+  void describe(std::uint32_t number, Rank& rank, const Action& action);
+  void add_repeats(std::uint32_t number);
   RankRecord record_of(std::uint32_t number, Rank& rank);
 
   const Texts& texts_;
   Options options_;
+  bool counts_repeats_;
   TraceHeader header_;
   std::map<std::uint32_t, std::string> sites_;
   ShapeTable shapes_;
@@ -55,6 +62,7 @@ class Compressor final : public Sink {
   BodyOpener opener_{counted_bodies_};
   ChunkStore chunks_;
   Description description_;
+  std::vector<Repeats> repeats_;  // by rank
   std::vector<std::unique_ptr<Rank>> ranks_;
 };
 

@@ -31,63 +31,74 @@ std::span<const Word> ListReader::list(std::int64_t number) {
   return passing_;
 }
 
-void Rebuilder::append_ages(std::int64_t first_age, std::span<const Word> distances) {
+// REQUIRES: there is room for them.
+Word* Rebuilder::write_ages(std::int64_t first_age, std::span<const Word> distances, Word* word) {
   const std::int64_t newest = numbering_.request;
-  words_.push_back(static_cast<Word>(distances.size()));
   for (const Word distance : distances) {
     const std::int64_t number =
         distance == 0 ? 0 : Numbering::number_of(wrapped_sum(first_age, distance >> 1), newest);
-    words_.push_back(number);
+    *word++ = number;
     numbering_.request = std::max(numbering_.request, number);
   }
+  return word;
 }
 
 void Rebuilder::rebuild(const Shape& shape, std::span<const std::int64_t> slots, Action& action) {
   const std::span<const Field> fields = form_of(shape.code).fields;
   const Word* fixed = shape.fixed.data();
   const std::int64_t* slot = slots.data();
-  words_.clear();
+  // All fields have room from the start, lists get theirs when they come.
+  if (words_.size() < fields_most) words_.resize(fields_most);
+  Word* word = words_.data();
+  const auto begin_list = [&](std::span<const Word> list) {
+    const auto used = static_cast<std::size_t>(word - words_.data());
+    const std::size_t wanted = used + list.size() + fields_most;
+    if (words_.size() < wanted) words_.resize(std::max(wanted, 2 * words_.size()));
+    word = words_.data() + used;
+    *word++ = static_cast<Word>(list.size());
+  };
   for (std::size_t i = 0; i < fields.size(); i++) {
-    const FieldKind kind = fields[i].kind;
     switch (shape.how[i]) {
       case How::fixed:
-        words_.push_back(*fixed++);
+        *word++ = *fixed++;
         break;
       case How::plain:
-        words_.push_back(*slot++);
+        *word++ = *slot++;
         break;
       case How::real:
-        words_.push_back(bits_of_real(*slot++));
+        *word++ = bits_of_real(*slot++);
         break;
-      case How::relative:
-        words_.push_back(wrapped_sum(*slot++, rank_));
-        if (words_.back() < 0 || words_.back() >= Word{rank_count_}) {
-          throw Damage("a peer does not exist");
-        }
+      case How::relative: {
+        const Word peer = wrapped_sum(*slot++, rank_);
+        if (peer < 0 || peer >= Word{rank_count_}) throw Damage("a peer does not exist");
+        *word++ = peer;
         break;
+      }
       case How::age: {
-        std::int64_t& newest = numbering_.newest(kind);
+        std::int64_t& newest = numbering_.newest(fields[i].kind);
         const std::int64_t number = Numbering::number_of(*slot++, newest);
         newest = std::max(newest, number);
-        words_.push_back(number);
+        *word++ = number;
         break;
       }
       case How::next: {
-        std::int64_t& next = numbering_.next(kind);
+        std::int64_t& next = numbering_.next(fields[i].kind);
         const std::int64_t number = wrapped_sum(*slot++, next);
         next = std::max(next, wrapped_sum(number, 1));
-        words_.push_back(number);
+        *word++ = number;
         break;
       }
       case How::list: {
         const std::span<const Word> list = lists_.list(*slot++);
-        words_.push_back(static_cast<Word>(list.size()));
-        words_.insert(words_.end(), list.begin(), list.end());
+        begin_list(list);
+        word = std::copy(list.begin(), list.end(), word);
         break;
       }
       case How::ages: {
         const std::int64_t first_age = *slot++;
-        append_ages(first_age, lists_.list(*slot++));
+        const std::span<const Word> distances = lists_.list(*slot++);
+        begin_list(distances);
+        word = write_ages(first_age, distances, word);
         break;
       }
     }
@@ -95,7 +106,7 @@ void Rebuilder::rebuild(const Shape& shape, std::span<const std::int64_t> slots,
   action.code = shape.code;
   action.strand = shape.strand;
   action.site = shape.site;
-  action.words = words_;
+  action.words = {words_.data(), word};
 }
 
 }  // namespace smpi::trace

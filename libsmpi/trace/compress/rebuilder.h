@@ -40,7 +40,7 @@ class Rebuilder {
   void rebuild(const Shape& shape, std::span<const std::int64_t> slots, Action& action);
 
  private:
-  void append_ages(std::int64_t first_age, std::span<const Word> distances);
+  Word* write_ages(std::int64_t first_age, std::span<const Word> distances, Word* word);
 
   std::uint32_t rank_;
   std::uint32_t rank_count_;

@@ -115,16 +115,14 @@ void Sequence::release(std::size_t count, BodyOpener& opener) {
   if (!open_) {
     open_ = std::make_unique<Folder<OpenRules>>(OpenRules{&opener.bodies()}, window);
   }
-  for (std::size_t i = 0; i < count; i++) open_->add(opener.open(counted_.items()[i]));
+  for (const CountedItem& item : counted_.items().first(count)) open_->add(opener.open(item));
   counted_.drop_oldest(count);
 }
 
 Sequence::Whole Sequence::finish(BodyOpener& opener, OpStore* store) {
   release(counted_.items().size(), opener);
   Whole whole;
-  for (const OpenItem& item : std::span<const OpenItem>(open_->items())) {
-    whole.items.push_back(item.code);
-  }
+  for (const OpenItem& item : open_->items()) whole.items.push_back(item.code);
   absorb(open_->items(), whole.counts, store);
   open_.reset();
   return whole;

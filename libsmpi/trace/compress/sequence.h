@@ -85,6 +85,9 @@ struct CountedRules {
   void grow(Item& loop, std::span<const Item>) const { loop.count++; }
   bool joins(const Item& a, const Item& b) const { return is_loop(a) && a.code == b.code; }
   void join(Item& a, const Item& b) const { a.count += b.count; }
+  std::span<const Item> body_of(const Item& loop) const { return (*bodies)[loop.code / 2]; }
+  std::uint64_t count_of(const Item& loop) const { return loop.count; }
+  void grow_by(Item& loop, std::uint64_t turns) const { loop.count += turns; }
 };
 
 // Trip counts of the loops within an item, by body, in the order in which the loops began.
@@ -145,8 +148,21 @@ class Sequence {
 
   void add(std::uint32_t shape, BodyOpener& opener) {
     counted_.add({shape * 2, 1});
-    if (counted_.items().size() >= queue_most) release(queue_most / 2, opener);
+    if (counted_.size() >= queue_most) release(queue_most / 2, opener);
   }
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  // The shape that comes next if the program is in a loop that it was in before.
+  std::uint32_t expected() const {
+    const CountedItem* item = counted_.expected();
+    return item == nullptr ? none : item->code / 2;
+  }
+  void add_expected() { counted_.add_expected(); }
+
+  // Where it is, and as often again what lies between two marks that fit (Folder::Mark).
+  using Mark = Folder<CountedRules>::Mark;
+  Mark mark() const { return counted_.mark(); }
+  static bool fits(const Mark& a, const Mark& b) { return Folder<CountedRules>::fits(a, b); }
+  void repeat(const Mark& a, const Mark& b, std::uint64_t times) { counted_.repeat(a, b, times); }
   // The whole structure as items without counts, and the counts of all loops by body.
   struct Whole {
     std::vector<ItemCode> items;

@@ -47,6 +47,7 @@ std::uint32_t ShapeTable::number_of(const Shape& shape) {
     if (shapes_[places_[at] - 1] == shape) return places_[at] - 1;
   }
   shapes_.push_back(shape);
+  steps_.emplace_back(shape);
   places_[at] = static_cast<std::uint32_t>(shapes_.size());
   return places_[at] - 1;
 }

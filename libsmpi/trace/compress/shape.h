@@ -53,16 +53,50 @@ struct Shape {
   std::uint64_t hash() const;
 };
 
+Shape shape_of(const Action& action);
+
+// A shape as Describer goes through its fields, for each action that has it.
+class ShapeSteps {
+ public:
+  explicit ShapeSteps(const Shape& shape);
+  std::uint8_t slot_count() const { return slot_count_; }
+
+ private:
+  friend class Describer;
+  // Fields that must have a value of the shape, or at least the one that makes them a slot.
+  struct Check {
+    std::uint32_t field;
+    bool is_least;
+    Word value;
+  };
+  struct Slot {
+    std::uint8_t field;
+    How how;
+    FieldKind kind;
+  };
+
+  Code code_;
+  std::uint16_t strand_;
+  std::uint32_t site_;
+  std::uint8_t field_count_;
+  std::uint8_t slot_count_;
+  std::uint32_t lists_ = 0;  // a bit for each field that is one
+  std::vector<Check> checks_;
+  std::vector<Slot> slots_;
+};
+
 // Shapes by number, each once.
 class ShapeTable {
  public:
   std::uint32_t number_of(const Shape& shape);
   const Shape& operator[](std::uint32_t number) const { return shapes_[number]; }
+  const ShapeSteps& steps(std::uint32_t number) const { return steps_[number]; }
   std::size_t size() const { return shapes_.size(); }
 
  private:
   void grow();
   std::vector<Shape> shapes_;
+  std::vector<ShapeSteps> steps_;
   std::vector<std::uint32_t> places_;  // number + 1, by hash
 };
 
@@ -103,6 +137,7 @@ class ListTable {
  public:
   // Is it a list that was not there before?
   std::uint64_t number_of(std::span<const Word> list, bool& is_new);
+  std::uint64_t count() const { return count_; }
   static constexpr std::size_t words_most = 16 << 10;
 
  private:
@@ -118,7 +153,6 @@ class ListTable {
 };
 
 struct Description {
-  Shape shape;
   std::array<std::int64_t, slots_most> slots;
   // Lists that are new: the caller writes them down. They last until the next description.
   std::vector<std::span<const Word>> new_lists;
@@ -137,14 +171,20 @@ struct Losses {
 // One per rank.
 class Describer {
  public:
-  // Throws kernel::InputError for numbers that are not finite.
-  void describe(std::uint32_t rank, const Action& action, const Losses& losses,
-                Description& result);
+  // False: the action has another shape, and nothing happened. Throws kernel::InputError for
+  // numbers that are not finite.
+  bool describe(std::uint32_t rank, const Action& action, const ShapeSteps& steps,
+                const Losses& losses, Description& result);
+  std::int64_t newest_request() const { return numbering_.request; }
+  std::uint64_t list_count() const { return lists_.count(); }
+  // Requests that were made without being described.
+  void skip_requests(std::int64_t count) { numbering_.request += count; }
 
  private:
   std::int64_t number_of_list(std::span<const Word> list, Description& result);
-  void describe_ages(std::span<const Word> list, Description& result);
+  std::int64_t* describe_ages(std::span<const Word> list, std::int64_t* slot, Description& result);
   std::span<const Word> averaged(std::span<const Word> counts);
+  Word kept_volume(const Action& action, Word bits, const Losses& losses);
   Word rounded_volume(Word bits, int kept_bits);
 
   Numbering numbering_;

@@ -3,6 +3,8 @@
 // Runs become tokens, tokens are folded, and the oldest ones leave as bytes.
 #include "libsmpi/trace/compress/value_stream.h"
 
+#include <algorithm>
+
 #include "libsmpi/trace/compress/bytes.h"
 #include "libsmpi/trace/compress/value_decoder.h"
 
@@ -12,7 +14,7 @@ namespace {
 constexpr std::uint64_t run_least = 3;
 
 bool is_literal(const Token& token) {
-  return token.body_length == 0 && token.count == 1;
+  return token.body == nullptr && token.count == 1;
 }
 bool is_wide(Word value) {
   return zigzag(value) >> 56 != 0;
@@ -27,9 +29,11 @@ void append_header(std::string& out, OpKind kind, std::uint64_t count) {
 void append_ops(std::string& out, std::span<const Token> tokens) {
   for (std::size_t i = 0; i < tokens.size();) {
     const Token& token = tokens[i];
-    if (token.body_length > 0) {
+    if (token.body != nullptr) {
+      std::string body;
+      append_ops(body, *token.body);
       append_header(out, OpKind::loop, token.count);
-      put_text(out, token.body);
+      put_text(out, body);
       i++;
     } else if (token.count > 1) {
       append_header(out, OpKind::run, token.count);
@@ -61,31 +65,33 @@ std::uint64_t TokenRules::hash(const Token& token) {
 }
 
 bool TokenRules::is_same(const Token& a, const Token& b) {
-  return a.value == b.value && a.step == b.step && a.count == b.count &&
-         a.body_length == b.body_length && a.body == b.body;
+  if (a.value != b.value || a.step != b.step || a.count != b.count) return false;
+  if (a.body == b.body) return true;
+  return is_loop(a) && is_loop(b) && a.body_hash == b.body_hash && has_body(a, *b.body);
 }
 
 bool TokenRules::has_body(const Token& loop, std::span<const Token> items) {
-  std::string ops;
-  append_ops(ops, items);
-  return ops == loop.body;
+  return std::ranges::equal(*loop.body, items, is_same);
 }
 
 Token TokenRules::make_loop(std::span<const Token> once, std::span<const Token>,
                             std::uint64_t body_hash) {
-  Token loop{.count = 2,
-             .body_hash = body_hash,
-             .body_length = static_cast<std::uint32_t>(once.size()),
-             .body = {}};
-  append_ops(loop.body, once);
-  return loop;
+  return {.count = 2,
+          .body_hash = body_hash,
+          .body = std::make_shared<const std::vector<Token>>(once.begin(), once.end())};
 }
 
 void ValueStream::fold(Word value, Word step, std::uint64_t count, OpStore* store) {
   if (!folded_) folded_ = std::make_unique<Folded>();
   Folder<TokenRules>& queue = folded_->queue;
-  queue.add({.value = value, .step = step, .count = count, .body = {}});
-  if (store == nullptr || queue.items().size() < 2 * window) return;
+  const Token* const expected = queue.expected();
+  if (expected != nullptr && expected->value == value && expected->step == step &&
+      expected->count == count) {
+    queue.add_expected();
+    return;
+  }
+  queue.add({.value = value, .step = step, .count = count, .body = nullptr});
+  if (store == nullptr || queue.size() < 2 * window) return;
   std::string ops;
   append_ops(ops, std::span<const Token>(queue.items()).first(window));
   folded_->pieces.push_back(store->keep(ops));
@@ -103,6 +109,15 @@ void ValueStream::close_run(Fold&& fold_token) const {
 }
 
 void ValueStream::start_run(Word value, OpStore* store) {
+  // The common case: values without runs that repeat in a loop.
+  if (count_ == 2 && folded_ && folded_->queue.expected() != nullptr &&
+      is_literal(*folded_->queue.expected()) && folded_->queue.expected()->value == first_) {
+    folded_->queue.add_expected();
+    first_ = wrapped_sum(first_, step_);
+    step_ = wrapped_difference(value, first_);
+    next_ = wrapped_sum(value, step_);
+    return;
+  }
   if (count_ >= run_least) {
     fold(first_, step_, count_, store);
     first_ = value;
@@ -139,10 +154,27 @@ void ValueStream::add_all(const ValueStream& other, OpStore* store) {
   while (decoder.next_run(value, count)) add_many(value, count, store);
 }
 
+ValueStream::Mark ValueStream::mark() const {
+  return {first_, step_, next_, count_,
+          folded_ ? folded_->queue.mark() : Folder<TokenRules>::Mark{}};
+}
+
+// A run that goes on must be of one value: else the next ones are others.
+bool ValueStream::fits(const Mark& a, const Mark& b) {
+  const bool is_same_run = a.first == b.first && a.step == b.step && a.next == b.next &&
+                           (a.count == b.count || (a.count >= run_least && a.step == 0));
+  return is_same_run && Folder<TokenRules>::fits(a.folded, b.folded);
+}
+
+void ValueStream::repeat(const Mark& a, const Mark& b, std::uint64_t times) {
+  count_ += (b.count - a.count) * times;
+  if (folded_) folded_->queue.repeat(a.folded, b.folded, times);
+}
+
 std::string ValueStream::ops() const {
   std::vector<Token> tail;
   close_run([&](Word value, Word step, std::uint64_t count) {
-    tail.push_back({.value = value, .step = step, .count = count, .body = {}});
+    tail.push_back({.value = value, .step = step, .count = count, .body = nullptr});
   });
   std::string result;
   if (!folded_) {
@@ -151,7 +183,7 @@ std::string ValueStream::ops() const {
   }
   // The open run folds, too, but what was there before stays as it is.
   Folder<TokenRules> queue(TokenRules{}, window);
-  for (const Token& token : std::span<const Token>(folded_->queue.items())) queue.add(token);
+  for (const Token& token : folded_->queue.items()) queue.add(token);
   for (const Token& token : tail) queue.add(token);
   append_ops(result, queue.items());
   return result;

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,7 @@ struct Token {
   Word step = 0;
   std::uint64_t count = 1;  // values of a run, turns of a loop
   std::uint64_t body_hash = 0;
-  std::uint32_t body_length = 0;  // 0: not a loop
-  std::string body;               // its ops
+  std::shared_ptr<const std::vector<Token>> body;  // null: not a loop
 };
 
 // Appends the ops of tokens.
@@ -46,15 +46,18 @@ struct TokenRules {
   using Item = Token;
   static std::uint64_t hash(const Token& token);
   static bool is_same(const Token& a, const Token& b);
-  static bool is_loop(const Token& token) { return token.body_length > 0; }
-  static std::uint32_t body_length(const Token& loop) { return loop.body_length; }
+  static bool is_loop(const Token& token) { return token.body != nullptr; }
+  static std::size_t body_length(const Token& loop) { return loop.body->size(); }
   static std::uint64_t body_hash(const Token& loop) { return loop.body_hash; }
   static bool has_body(const Token& loop, std::span<const Token> items);
   static Token make_loop(std::span<const Token> once, std::span<const Token> twice,
                          std::uint64_t body_hash);
   static void grow(Token& loop, std::span<const Token>) { loop.count++; }
+  static std::span<const Token> body_of(const Token& loop) { return *loop.body; }
+  static std::uint64_t count_of(const Token& loop) { return loop.count; }
+  static void grow_by(Token& loop, std::uint64_t turns) { loop.count += turns; }
   static bool joins(const Token& a, const Token& b) {
-    return is_loop(a) && a.body_hash == b.body_hash && a.body == b.body;
+    return is_loop(a) && is_loop(b) && a.body_hash == b.body_hash && has_body(a, *b.body);
   }
   static void join(Token& a, const Token& b) { a.count += b.count; }
 };
@@ -87,6 +90,18 @@ class ValueStream {
   void add_many(Word value, std::uint64_t count, OpStore* store);
   // All values of another stream, none of which left its queue.
   void add_all(const ValueStream& other, OpStore* store);
+
+  // Where the stream is, and as often again what lies between two marks that fit (Folder::Mark).
+  struct Mark {
+    Word first = 0;
+    Word step = 0;
+    Word next = 0;
+    std::uint64_t count = 0;
+    Folder<TokenRules>::Mark folded;
+  };
+  Mark mark() const;
+  static bool fits(const Mark& a, const Mark& b);
+  void repeat(const Mark& a, const Mark& b, std::uint64_t times);
 
   bool is_empty() const { return count_ == 0 && !folded_; }
   // What is left in the queue; the pieces before it are in the store.

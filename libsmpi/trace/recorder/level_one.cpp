@@ -5,7 +5,9 @@
 #include "libsmpi/trace/recorder/level_one.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -23,6 +25,21 @@ bool is_predefined(Word type) {
 }
 bool is_plain(Word count, Word type) {
   return is_predefined(type) && count >= 0 && count <= largest_count;
+}
+
+// Partner, then tag and direction. Messages of a rank to itself have one key on both sides.
+std::uint64_t key_of(Word peer, Word tag, bool is_received) {
+  return static_cast<std::uint64_t>(peer) << 32 | static_cast<std::uint64_t>(tag) << 1 |
+         (is_received ? 1 : 0);
+}
+Word peer_of(std::uint64_t key) {
+  return static_cast<Word>(key >> 32);
+}
+Word tag_of(std::uint64_t key) {
+  return static_cast<Word>(key >> 1 & 0x7fffffff);
+}
+bool is_received(std::uint64_t key) {
+  return (key & 1) != 0;
 }
 
 // Sequential reading of an action's words.
@@ -117,30 +134,41 @@ Plan make_plan(Code from, Code to) {
   return plan;
 }
 
-const std::map<Code, Plan>& plans() {
-  static const std::map<Code, Plan> made = [] {
+constexpr Code messages_and_waits[] = {Code::call_Send,  Code::call_Isend, Code::call_Recv,
+                                       Code::call_Irecv, Code::call_Wait,  Code::call_Waitall};
+
+// Does a call have an action of level 1, at least with some arguments?
+constexpr auto level_one_codes = [] {
+  std::array<bool, code_count> result{};
+  for (const Code code : messages_and_waits) result[static_cast<std::size_t>(code)] = true;
+  for (const auto& [from, to] : collectives) result[static_cast<std::size_t>(from)] = true;
+  return result;
+}();
+bool has_level_one(Code code) {
+  return level_one_codes[static_cast<std::size_t>(code)];
+}
+
+// REQUIRES: it is one of `collectives`.
+const Plan& plan_of(Code code) {
+  static const std::map<Code, Plan> plans = [] {
     std::map<Code, Plan> result;
     for (const auto& [from, to] : collectives) result.emplace(from, make_plan(from, to));
     return result;
   }();
-  return made;
+  return plans.at(code);
 }
 
-bool is_completion(Code code) {
-  switch (code) {
-    case Code::call_Wait:
-    case Code::call_Waitall:
-    case Code::call_Waitany:
-    case Code::call_Waitsome:
-    case Code::call_Test:
-    case Code::call_Testall:
-    case Code::call_Testany:
-    case Code::call_Testsome:
-    case Code::call_Request_free:
-      return true;
-    default:
-      return false;
+constexpr auto completions = [] {
+  std::array<bool, code_count> result{};
+  for (const Code code : {Code::call_Wait, Code::call_Waitall, Code::call_Waitany,
+                          Code::call_Waitsome, Code::call_Test, Code::call_Testall,
+                          Code::call_Testany, Code::call_Testsome, Code::call_Request_free}) {
+    result[static_cast<std::size_t>(code)] = true;
   }
+  return result;
+}();
+bool is_completion(Code code) {
+  return completions[static_cast<std::size_t>(code)];
 }
 
 // The requests that a completing call found complete.
@@ -165,7 +193,7 @@ std::span<const Word> completed(const Action& action) {
 }  // namespace
 
 void LevelOne::add(std::uint32_t rank, const Action& action) {
-  if (form_of(action.code).level == 2 && add_converted(rank, action)) return;
+  if (has_level_one(action.code) && add_converted(rank, action)) return;
   note_requests(rank, action);
   next_.add(rank, action);
 }
@@ -177,7 +205,7 @@ bool LevelOne::add_converted(std::uint32_t rank, const Action& action) {
 }
 
 bool LevelOne::convert(std::uint32_t rank, const Action& action) {
-  if (action.strand != 0) return false;
+  if (action.strand != 0 || !has_level_one(action.code)) return false;
   words_.clear();
   switch (action.code) {
     case Code::call_Send:
@@ -203,15 +231,13 @@ bool LevelOne::convert_message(std::uint32_t rank, const Action& action) {
   const Word peer = words[2];
   const Word tag = words[3];
   if (words[4] != world || !is_plain(count, type) || peer < 0 || tag < 0) return false;
+  if (tag > largest_count || peer > largest_count) return false;
   const bool is_receive = action.code == Code::call_Recv || action.code == Code::call_Irecv;
   const bool has_request = action.code == Code::call_Isend || action.code == Code::call_Irecv;
   words_ = {peer, tag, count, type};
   if (is_receive) words_.push_back(words.back());
   if (has_request) {
-    const Key key = is_receive ? Key{peer, rank, tag} : Key{rank, peer, tag};
-    OfRank& state = ranks_[rank];
-    state.waiting[key].push_back(words[5]);
-    state.keys[words[5]] = key;
+    remember(ranks_[rank], words[5], key_of(peer, tag, is_receive && peer != rank));
     code_ = is_receive ? Code::ti_irecv : Code::ti_isend;
   } else {
     code_ = is_receive ? Code::ti_recv : Code::ti_send;
@@ -221,13 +247,17 @@ bool LevelOne::convert_message(std::uint32_t rank, const Action& action) {
 
 bool LevelOne::convert_wait(std::uint32_t rank, std::span<const Word> words) {
   OfRank& state = ranks_[rank];
-  const auto found = state.keys.find(words[0]);
-  if (found == state.keys.end()) return false;
-  const Key key = found->second;
-  if (state.waiting[key].front() != words[0]) return false;
+  const auto found = state.requests.find(words[0]);
+  if (found == state.requests.end() || found->second.older != 0) return false;
+  const Key key = found->second.key;
   forget(state, words[0]);
   code_ = Code::ti_wait;
-  words_ = {std::get<0>(key), std::get<1>(key), std::get<2>(key)};
+  const Word peer = peer_of(key);
+  if (is_received(key)) {
+    words_ = {peer, rank, tag_of(key)};
+  } else {
+    words_ = {rank, peer, tag_of(key)};
+  }
   return true;
 }
 
@@ -237,21 +267,19 @@ bool LevelOne::convert_waitall(std::uint32_t rank, std::span<const Word> words) 
   std::size_t count = 0;
   for (const Word request : requests) {
     if (request == 0) continue;
-    if (!state.keys.contains(request)) return false;
+    if (!state.requests.contains(request)) return false;
     count++;
   }
-  if (count == 0 || count != state.keys.size()) return false;
-  state.keys.clear();
-  state.waiting.clear();
+  if (count == 0 || count != state.requests.size()) return false;
+  state.requests.clear();
+  state.newest.clear();
   code_ = Code::ti_waitall;
   words_ = {static_cast<Word>(count)};
   return true;
 }
 
 bool LevelOne::convert_collective(const Action& action) {
-  const auto found = plans().find(action.code);
-  if (found == plans().end()) return false;
-  const Plan& plan = found->second;
+  const Plan& plan = plan_of(action.code);
   const std::vector<std::span<const Word>>& fields = split(action);
   if (fields[plan.communicator].front() != world) return false;
   if (plan.in_place != nowhere && fields[plan.in_place].front() != 0) return false;
@@ -306,13 +334,29 @@ bool LevelOne::append(const Step& step, std::span<const Word> values) {
   return false;
 }
 
+void LevelOne::remember(OfRank& state, Word request, Key key) {
+  const auto [newest, is_first] = state.newest.try_emplace(key, request);
+  Word older = 0;
+  if (!is_first) {
+    older = std::exchange(newest.value(), request);
+    state.requests[older].newer = request;
+  }
+  state.requests[request] = {.key = key, .older = older, .newer = 0};
+}
+
 void LevelOne::forget(OfRank& state, Word request) {
-  const auto found = state.keys.find(request);
-  if (found == state.keys.end()) return;
-  const auto place = state.waiting.find(found->second);
-  std::erase(place->second, request);
-  if (place->second.empty()) state.waiting.erase(place);
-  state.keys.erase(found);
+  const auto found = state.requests.find(request);
+  if (found == state.requests.end()) return;
+  const Open gone = found->second;
+  state.requests.erase(found);
+  if (gone.older != 0) state.requests[gone.older].newer = gone.newer;
+  if (gone.newer != 0) {
+    state.requests[gone.newer].older = gone.older;
+  } else if (gone.older != 0) {
+    state.newest[gone.key] = gone.older;
+  } else {
+    state.newest.erase(gone.key);
+  }
 }
 
 // Of calls that stay: what they complete is no longer under way.

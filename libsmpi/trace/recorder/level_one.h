@@ -11,14 +11,11 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <span>
-#include <tuple>
-#include <unordered_map>
 #include <vector>
 
 #include "libsmpi/trace/action.h"
+#include "libsmpi/trace/recorder/key_map.h"
 
 namespace smpi::trace {
 
@@ -37,11 +34,18 @@ class LevelOne final : public Sink {
   };
 
  private:
-  // Source, destination and tag.
-  using Key = std::tuple<Word, Word, Word>;
+  // Partner, tag, and whether it is received: what a wait of level 1 tells messages of a rank apart
+  // by.
+  using Key = std::uint64_t;
+  // A request of level 1 that is under way; 0: there is no other one with its key.
+  struct Open {
+    Key key = 0;
+    Word older = 0;
+    Word newer = 0;
+  };
   struct OfRank {
-    std::map<Key, std::deque<Word>> waiting;  // requests of level 1, oldest first
-    std::unordered_map<Word, Key> keys;       // of these
+    KeyMap<Word, Open> requests;
+    KeyMap<Key, Word> newest;
   };
 
   // False: no action of level 1 says it. The words of the action go to words_.
@@ -53,6 +57,7 @@ class LevelOne final : public Sink {
   const std::vector<std::span<const Word>>& split(const Action& action);
   bool append(const Step& step, std::span<const Word> values);
   void note_requests(std::uint32_t rank, const Action& action);
+  static void remember(OfRank& state, Word request, Key key);
   static void forget(OfRank& state, Word request);
 
   Sink& next_;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace smpi::trace {
@@ -86,12 +85,12 @@ Lowering::Message Lowering::message_of(std::uint32_t rank, const Values& values,
   Message message{.is_receive = is_receive};
   const CommunicatorView& view = view_of(rank, value({"comm"}));
   const Word peer = is_receive ? value({"source"}) : value({"dest"});
-  if (peer < 0 || static_cast<std::size_t>(peer) >= view.members.size()) return message;
+  if (peer < 0 || static_cast<std::size_t>(peer) >= view.size()) return message;
   if (view.number > most_communicators) {
     left_out_["messages of more than 127 communicators"]++;
     return message;
   }
-  message.peer = view.members[static_cast<std::size_t>(peer)];
+  message.peer = (*view.members)[static_cast<std::size_t>(peer)];
   const Word tag = is_receive ? value({"recvtag", "tag"}) : value({"sendtag", "tag"});
   message.tag = tag + static_cast<Word>(view.number * tags_of_communicator);
   const Word count = is_receive ? value({"recvcount", "count"}) : value({"sendcount", "count"});
@@ -297,9 +296,7 @@ bool Lowering::add_collective(std::uint32_t rank, const Action& action, Values v
   const Form& form = form_of(action.code);
   if (!values.contains("comm") || values.contains("request")) return false;
   const CommunicatorView& view = view_of(rank, one(values.at("comm")));
-  std::vector<std::uint32_t> world(rank_count_);
-  std::iota(world.begin(), world.end(), 0U);
-  if (view.members != world) return view.members.size() == 1;  // one rank waits for nobody
+  if (!view.is_like_world) return view.size() == 1;  // one rank waits for nobody
   values["comm"] = {0};
   if (values.contains("in_place") && one(values["in_place"]) != 0) fill_in_place(rank, values);
   if (values.contains("op")) values["op"] = {0};

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -25,8 +26,12 @@ namespace smpi::trace {
 
 // A communicator as the world sees it.
 struct CommunicatorView {
-  std::uint64_t number = 0;            // in the run: the same on all its ranks; 0 is the world
-  std::vector<std::uint32_t> members;  // world ranks; of the other side of an intercommunicator
+  std::uint64_t number = 0;  // in the run: the same on all its ranks; 0 is the world
+  // World ranks; of the other side of an intercommunicator. Null: nothing is known of it.
+  std::shared_ptr<const std::vector<std::uint32_t>> members;
+  bool is_like_world = false;  // the same members in the same order
+
+  std::size_t size() const { return members == nullptr ? 0 : members->size(); }
 };
 
 class Lowering final : public Sink {

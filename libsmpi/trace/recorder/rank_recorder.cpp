@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "kernel/error.h"
+
 namespace smpi::trace {
 namespace {
 
@@ -21,19 +23,29 @@ std::size_t place_of(Code code, std::initializer_list<std::string_view> names) {
 
 }  // namespace
 
-std::pair<Word, bool> ObjectNumbers::number_of(std::intptr_t key) {
+std::pair<Word, bool> ObjectNumbers::find_number_of(std::intptr_t key) {
   const auto [place, is_new] = numbers_.try_emplace(key, next_);
   if (is_new) next_++;
+  last_key_ = key;
+  last_ = place->second;
   return {place->second, is_new};
 }
 
-Word RequestNumbers::add(std::intptr_t key) {
-  Numbers& numbers = numbers_[key];
-  if (numbers.first == 0) {
-    numbers.first = next_;
-  } else {
-    numbers.later.push_back(next_);
+std::deque<Word>& RequestNumbers::later_of(Numbers& numbers) {
+  if (numbers.later == 0) {
+    if (free_.empty()) {
+      later_.emplace_back();
+      free_.push_back(static_cast<std::uint32_t>(later_.size()));
+    }
+    numbers.later = free_.back();
+    free_.pop_back();
   }
+  return later_[numbers.later - 1];
+}
+
+Word RequestNumbers::add(std::intptr_t key) {
+  const auto [found, is_new] = numbers_.try_emplace(key, Numbers{next_, 0});
+  if (!is_new) later_of(found.value()).push_back(next_);
   return next_++;
 }
 
@@ -45,57 +57,65 @@ Word RequestNumbers::oldest(std::intptr_t key) const {
 Word RequestNumbers::take(std::intptr_t key) {
   const auto found = numbers_.find(key);
   if (found == numbers_.end()) return 0;
-  Numbers& numbers = found->second;
+  Numbers& numbers = found.value();
   const Word number = numbers.first;
-  if (numbers.later.empty()) {
+  if (numbers.later == 0) {
     numbers_.erase(found);
-  } else {
-    numbers.first = numbers.later.front();
-    numbers.later.erase(numbers.later.begin());
+    return number;
   }
+  std::deque<Word>& later = later_of(numbers);
+  numbers.first = later.front();
+  later.pop_front();
+  if (later.empty()) free_.push_back(std::exchange(numbers.later, 0));
   return number;
 }
 
 void RequestNumbers::give_back(std::intptr_t key, Word number) {
-  Numbers& numbers = numbers_[key];
-  const Word first = std::exchange(numbers.first, number);
-  if (first != 0) numbers.later.insert(numbers.later.begin(), first);
+  const auto [found, is_new] = numbers_.try_emplace(key, Numbers{number, 0});
+  if (!is_new) later_of(found.value()).push_front(std::exchange(found.value().first, number));
 }
 
-RankRecorder::RankRecorder(std::uint32_t rank, Sink& sink, const recorder_world& world,
-                           Texts& texts)
-    : rank_(rank), sink_(sink), world_(world), texts_(texts) {
+RankRecorder::RankRecorder(std::uint32_t rank, RecorderShared& shared)
+    : recorder_head{&shared}, shared_(shared), rank_(rank) {
+  SIM_ASSERT(static_cast<void*>(static_cast<recorder_head*>(this)) == this,
+             "wrappers in C find the words of a recorder");
   objects[recorder_communicators].start_at(2);  // after the world and self
 }
 
-void RankRecorder::begin(Code code, std::uint16_t strand, std::uint32_t site) {
-  code_ = code;
-  strand_ = strand;
-  site_ = site;
-  words_.clear();
-  awaited_ = 0;
-  poll_ = Poll::none;
+void RankRecorder::grow_words() {
+  std::vector<Word>& room = shared_.room;
+  const auto used = static_cast<std::size_t>(shared_.next - room.data());
+  room.resize(std::max<std::size_t>(64, 2 * room.size()));
+  shared_.next = room.data() + used;
+  shared_.recorder_words::end = room.data() + room.size();
 }
 
 void RankRecorder::ask(std::span<const Word> asked, bool is_probe, bool has_found) {
-  poll_ = has_found ? Poll::found : Poll::failed;
-  is_probe_ = is_probe;
-  asked_.assign(asked.begin(), asked.end());
+  shared_.poll = has_found ? RecorderShared::Poll::found : RecorderShared::Poll::failed;
+  shared_.is_probe = is_probe;
+  shared_.asked.assign(asked.begin(), asked.end());
 }
 
 void RankRecorder::wait_for(Word request) {
-  awaited_ = request;
+  shared_.awaited = request;
 }
 
 void RankRecorder::end() {
+  if (!has_more_to_do()) {
+    is_paused_ = false;
+    shared_.sink.add(
+        rank_,
+        {.code = shared_.code, .strand = shared_.strand, .site = shared_.site, .words = words()});
+    return;
+  }
   end_sleep();
-  if (poll_ != Poll::none) {
+  if (shared_.poll != RecorderShared::Poll::none) {
     if (end_poll()) return;
   } else {
     end_streak(false);
     is_paused_ = false;
   }
-  emit(code_, words_, strand_, site_, awaited_);
+  emit(shared_.code, words(), shared_.strand, shared_.site, shared_.awaited);
 }
 
 // Does the poll end here, as one of those that failed?
@@ -103,15 +123,15 @@ bool RankRecorder::end_poll() {
   const bool is_paused = std::exchange(is_paused_, false);
   // Computation sets polls apart anyway.
   const bool fits = streak_.failed == 1 || !streak_.after.empty() || streak_.is_apart == is_paused;
-  const bool is_same = streak_.failed > 0 && streak_.code == code_ && strand_ == 0 &&
-                       streak_.asked == asked_ && fits;
+  const bool is_same = streak_.failed > 0 && streak_.code == shared_.code && shared_.strand == 0 &&
+                       streak_.asked == shared_.asked && fits;
   if (is_same) {
     if (streak_.after.empty()) streak_.is_apart = is_paused;
     for (const Burst& burst : streak_.after) streak_.flops += burst.flops;
     streak_.after.clear();
-    streak_.failed += poll_ == Poll::failed ? 1 : 0;
+    streak_.failed += shared_.poll == RecorderShared::Poll::failed ? 1 : 0;
   }
-  if (poll_ == Poll::found) {
+  if (shared_.poll == RecorderShared::Poll::found) {
     end_streak(is_same);
     if (is_paused && !is_same) emit(Code::note_pause, {});
     return false;
@@ -119,11 +139,11 @@ bool RankRecorder::end_poll() {
   if (is_same) return true;
   end_streak(false);
   if (is_paused) emit(Code::note_pause, {});
-  streak_.code = code_;
-  streak_.is_probe = is_probe_;
-  streak_.site = site_;
-  streak_.asked = asked_;
-  streak_.words = words_;
+  streak_.code = shared_.code;
+  streak_.is_probe = shared_.is_probe;
+  streak_.site = shared_.site;
+  streak_.asked = shared_.asked;
+  streak_.words.assign(words().begin(), words().end());
   streak_.failed = 1;
   streak_.is_apart = false;
   return true;
@@ -158,11 +178,11 @@ void RankRecorder::end_sleep() {
 void RankRecorder::emit(Code code, std::span<const Word> words, std::uint16_t strand,
                         std::uint32_t site, Word request) {
   if (held_.empty() && request == 0) {
-    sink_.add(rank_, {.code = code, .strand = strand, .site = site, .words = words});
+    shared_.sink.add(rank_, {.code = code, .strand = strand, .site = site, .words = words});
     return;
   }
-  if (request != 0) waiting_count_++;
   held_.push_back({code, strand, site, request, {words.begin(), words.end()}});
+  if (request != 0) waiting_[request] = std::prev(held_.end());
 }
 
 void RankRecorder::emit_burst(const Burst& burst) {
@@ -171,10 +191,11 @@ void RankRecorder::emit_burst(const Burst& burst) {
 }
 
 void RankRecorder::matched(Word request, Word source, Word tag) {
-  const auto held = std::ranges::find(held_, request, &Held::request);
-  if (request == 0 || held == held_.end()) return;
+  const auto found = waiting_.find(request);
+  if (found == waiting_.end()) return;
+  const auto held = found->second;
+  waiting_.erase(found);
   held->request = 0;
-  waiting_count_--;
   held->words[place_of(held->code, {"source"})] = source;
   held->words[place_of(held->code, {"tag", "recvtag"})] = tag;
   release();
@@ -183,7 +204,7 @@ void RankRecorder::matched(Word request, Word source, Word tag) {
 void RankRecorder::release() {
   while (!held_.empty() && held_.front().request == 0) {
     const Held& first = held_.front();
-    sink_.add(
+    shared_.sink.add(
         rank_,
         {.code = first.code, .strand = first.strand, .site = first.site, .words = first.words});
     held_.pop_front();
@@ -194,16 +215,24 @@ void RankRecorder::flush() {
   end_sleep();
   end_streak(false);
   for (Held& held : held_) held.request = 0;
-  waiting_count_ = 0;
+  waiting_.clear();
   release();
 }
 
 Word RankRecorder::type(std::intptr_t key) {
+  if (key == shared_.last_type_key && shared_.last_type >= 0) return shared_.last_type;
+  const auto predefined = shared_.types.find(key);
+  if (predefined == shared_.types.end()) return own_type(key);
+  shared_.last_type_key = key;
+  return shared_.last_type = predefined->second;
+}
+
+Word RankRecorder::own_type(std::intptr_t key) {
   const auto [place, is_new] = types_.try_emplace(key, first_derived_type + noted_types_);
   if (is_new) {
     std::int64_t size = 0;
     std::int64_t extent = 0;
-    world_.measure_type(key, &size, &extent);
+    shared_.world.measure_type(key, &size, &extent);
     const Word words[] = {noted_types_++, size, extent};
     emit(Code::note_Type, words);
   }
@@ -212,13 +241,13 @@ Word RankRecorder::type(std::intptr_t key) {
 
 Word RankRecorder::file_type(std::intptr_t key) {
   const Word number = type(key);
-  const bool is_new = number >= first_derived_type && file_types_.insert(key).second;
-  if (!is_new || world_.list_runs == nullptr) return number;
+  const bool is_new = number >= first_derived_type && file_types_.try_emplace(key, true).second;
+  if (!is_new || shared_.world.list_runs == nullptr) return number;
   struct Runs {
     std::vector<Word> offsets;
     std::vector<Word> sizes;
   } runs;
-  world_.list_runs(
+  shared_.world.list_runs(
       key,
       [](void* self, std::int64_t offset, std::int64_t size) {
         static_cast<Runs*>(self)->offsets.push_back(offset);
@@ -240,10 +269,12 @@ void RankRecorder::forget_type(std::intptr_t key) {
 }
 
 Word RankRecorder::operation(std::intptr_t key) {
+  const auto predefined = shared_.operations.find(key);
+  if (predefined != shared_.operations.end()) return predefined->second;
   const auto [place, is_new] =
       operations_.try_emplace(key, first_user_operation + noted_operations_);
   if (is_new) {
-    const Word words[] = {noted_operations_++, world_.commutes(key)};
+    const Word words[] = {noted_operations_++, shared_.world.commutes(key)};
     emit(Code::note_Op, words);
   }
   return place->second;
@@ -252,8 +283,8 @@ Word RankRecorder::operation(std::intptr_t key) {
 void RankRecorder::predefine_type(std::intptr_t key, Word number, std::int64_t size) {
   std::int64_t its_size = 0;
   std::int64_t extent = 0;
-  world_.measure_type(key, &its_size, &extent);
-  if (its_size == size) types_[key] = number;
+  shared_.world.measure_type(key, &its_size, &extent);
+  if (its_size == size) shared_.types[key] = number;
 }
 
 void RankRecorder::start() {

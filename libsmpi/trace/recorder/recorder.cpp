@@ -14,8 +14,8 @@ void recorder_begin(const recorder_call* call, unsigned code) {
   recorder.begin(static_cast<Code>(code), call->strand, recorder.site_of(call->caller));
 }
 
-void recorder_add(recorder_of_rank* recorder, int64_t word) {
-  recorder->add(word);
+void recorder_grow_words(recorder_of_rank* recorder) {
+  recorder->grow_words();
 }
 
 void recorder_end(recorder_of_rank* recorder) {

@@ -41,7 +41,7 @@ typedef struct recorder_world {
 // An action: begin, its words in the order of its form, end. Nothing else may happen in between but
 // questions for numbers.
 void recorder_begin(const recorder_call* call, unsigned code);
-void recorder_add(recorder_of_rank* recorder, int64_t word);
+static inline void recorder_add(recorder_of_rank* recorder, int64_t word);
 void recorder_end(recorder_of_rank* recorder);
 // The action is a poll that asked for these words. Failed ones of a streak become one note.
 void recorder_ask(recorder_of_rank* recorder, const int64_t* words, int count, int is_probe,
@@ -89,6 +89,22 @@ int64_t recorder_take_message(recorder_of_rank* recorder, intptr_t key);
 // The program begins and ends its use of MPI.
 void recorder_start(recorder_of_rank* recorder);
 void recorder_finish(recorder_of_rank* recorder);
+
+// The words of the action under way, and where a recorder has them.
+typedef struct recorder_words {
+  int64_t* next;  // after the last one
+  int64_t* end;   // of the room for them
+} recorder_words;
+typedef struct recorder_head {
+  recorder_words* words;
+} recorder_head;
+void recorder_grow_words(recorder_of_rank* recorder);
+
+static inline void recorder_add(recorder_of_rank* recorder, int64_t word) {
+  recorder_words* const words = ((recorder_head*)(void*)recorder)->words;
+  if (words->next == words->end) recorder_grow_words(recorder);
+  *words->next++ = word;
+}
 
 #ifdef __cplusplus
 }

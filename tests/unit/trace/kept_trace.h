@@ -46,12 +46,18 @@ inline const Texts& kept_texts() {
 }
 
 // All actions of a rank, then those of the next one.
-inline std::string compress_rank_by_rank(const KeptTrace& trace) {
-  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts());
+inline std::string compress_rank_by_rank(const KeptTrace& trace, bool counts_repeats = true) {
+  Compressor::Options options;
+  options.counts_repeats = counts_repeats;
+  Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts(), options);
   for (std::uint32_t rank = 0; rank < trace.size(); rank++) {
     for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
   }
   return trace_bytes(compressor.finish());
+}
+
+inline std::string compress_the_long_way(const KeptTrace& trace) {
+  return compress_rank_by_rank(trace, false);
 }
 
 // One action of each rank in turn, the last rank first.

@@ -5,6 +5,7 @@
 //   P2  compress(expand(C)) = C, byte by byte
 //   P3  the bytes do not depend on the order in which ranks ran, nor on how parts were merged
 //   P4  the sums in the file are those of the actions
+// and whether what repeats is counted makes no difference.
 // SMPI_RANDOM_TRACES says how many (the full run has 10,000).
 #include <gtest/gtest.h>
 
@@ -38,6 +39,58 @@ TEST(Lossless, RandomTracesComeBack) {
     }
     ASSERT_TRUE(compress_rank_by_rank(back) == bytes) << "seed " << seed;
     ASSERT_TRUE(compress_in_turns(trace) == bytes) << "seed " << seed;
+    ASSERT_TRUE(compress_the_long_way(trace) == bytes) << "seed " << seed;
+  }
+}
+
+// Periods that repeat for long, with requests in them, nested loops and numbers that change between
+// the repetitions.
+TEST(Lossless, WhatRepeatsIsAsIfItWasNotCounted) {
+  for (std::uint64_t seed = 0; seed < case_count() / 3; seed++) {
+    kernel::RandomStream random(seed, 11);
+    const auto draw = [&](std::size_t count) {
+      return static_cast<Word>(kernel::draw_below(random, count));
+    };
+    KeptTrace trace(5);  // only the first one does anything
+    Word request = 0;
+    for (Word part = draw(5); part >= 0; part--) {
+      std::vector<KeptAction> body;
+      Word made = 0;
+      for (Word items = 1 + draw(9); items > 0; items--) {
+        switch (draw(4)) {
+          case 0:
+            body.push_back(kept(Code::call_Isend, {8 + draw(3), 0, draw(5), draw(2), 0, ++made}));
+            break;
+          case 1:
+            body.push_back(
+                kept(Code::ti_compute, {to_word(1e6 + static_cast<double>(draw(3))), 0}));
+            break;
+          case 2:
+            body.push_back(kept(Code::call_Waitall, {2, made, made > 1 ? made - 1 : 0}));
+            break;
+          default:
+            for (Word turns = draw(6); turns >= 0; turns--) {
+              body.push_back(kept(Code::ti_bcast, {100, draw(8) == 0 ? Word{1} : Word{0}, 0}));
+            }
+        }
+      }
+      for (Word turns = draw(200); turns >= 0; turns--) {
+        for (KeptAction action : body) {
+          const bool is_send = action.code == Code::call_Isend;
+          if (is_send) action.words[5] += request;
+          for (std::size_t i = 1; action.code == Code::call_Waitall && i < 3; i++) {
+            if (action.words[i] > 0) action.words[i] += request;
+          }
+          trace[0].push_back(std::move(action));
+        }
+        request += made;
+      }
+      trace[0].resize(trace[0].size() - static_cast<std::size_t>(draw(body.size())));
+      if (draw(2) == 0) trace[0].push_back(kept(Code::ti_barrier, {}));
+    }
+    const std::string bytes = compress_rank_by_rank(trace);
+    ASSERT_TRUE(expand(bytes) == trace) << "seed " << seed;
+    ASSERT_TRUE(compress_the_long_way(trace) == bytes) << "seed " << seed;
   }
 }
 
@@ -87,7 +140,8 @@ TEST(Lossless, LongIrregularStreams) {
       if (i % 3 == 0) rank.push_back(kept(Code::ti_bcast, {static_cast<Word>(i % 7), 0, 0}));
     }
   }
-  Compressor compressor(2, kept_texts(), {.losses = {}, .memory_most_bytes = 100'000});
+  Compressor compressor(2, kept_texts(),
+                        {.losses = {}, .memory_most_bytes = 100'000, .counts_repeats = true});
   for (std::uint32_t rank = 0; rank < 2; rank++) {
     for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
   }
@@ -112,7 +166,7 @@ TEST(Lossless, SumsAreThoseOfTheActions) {
 
 std::string lossy_bytes(const KeptTrace& trace, const Losses& losses) {
   Compressor compressor(static_cast<std::uint32_t>(trace.size()), kept_texts(),
-                        {.losses = losses, .memory_most_bytes = 1 << 20});
+                        {.losses = losses, .memory_most_bytes = 1 << 20, .counts_repeats = true});
   for (std::uint32_t rank = 0; rank < trace.size(); rank++) {
     for (const KeptAction& action : trace[rank]) compressor.add(rank, action.action());
   }

@@ -67,7 +67,8 @@ class RankRecorderTest : public ::testing::Test {
     record(Code::call_Irecv, {8, 6, any_source, 5, 0, request, 1}, request);
   }
   Lines lines;
-  RankRecorder recorder{3, lines, world, lines.texts()};
+  RecorderShared shared{lines, world, lines.texts()};
+  RankRecorder recorder{3, shared};
 };
 
 TEST_F(RankRecorderTest, NumbersCountFromOneAndCommunicatorsFromTwo) {
