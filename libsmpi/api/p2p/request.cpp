@@ -37,6 +37,13 @@ void note_completion(const Request& request) {
   checks->buffers.complete(request);
 }
 
+// Ends a complete request: its handle becomes MPI_REQUEST_NULL unless it is persistent.
+Status end_request(Request& request, MPI_Request& handle) {
+  if (!request.persistent) handle = MPI_REQUEST_NULL;
+  note_completion(request);
+  return finish(request);
+}
+
 // The requests of an array of handles. Small arrays stay on the stack.
 class RequestArray {
  public:
@@ -68,13 +75,9 @@ class RequestArray {
     for (std::size_t line = 0; line < sizeof(Request); line += 64) __builtin_prefetch(bytes + line);
   }
 
-  // Ends a complete request: its handle becomes MPI_REQUEST_NULL unless it is persistent.
   Status take(std::size_t i) {
-    Request& request = *requests_[i];
-    if (!request.persistent) handles_[i] = MPI_REQUEST_NULL;
-    requests_[i] = nullptr;
-    note_completion(request);
-    return finish(request);
+    Request& request = *std::exchange(requests_[i], nullptr);
+    return end_request(request, handles_[i]);
   }
 
   std::optional<std::size_t> first_complete() const {
@@ -248,12 +251,23 @@ using namespace smpi::api;  // NOLINT
 
 extern "C" {
 
-int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
+// What an array of one request does, without the array.
+int PMPI_Wait(MPI_Request* handle, MPI_Status* status) {
   const Call call;
-  RequestArray requests(1, request);
-  if (requests.failed()) return requests.raise();
-  wait_for_all(requests.all());
-  if (is_active(requests[0])) return take_one(requests, 0, status);
+  const bool is_given = handle != nullptr && *handle != MPI_REQUEST_NULL;
+  Request* const request = is_given ? find_request(*handle) : nullptr;
+  if (request == nullptr) {
+    const RequestArray none(1, handle);
+    if (none.failed()) return none.raise();
+  } else {
+    wait_for_all({&request, 1});
+    if (is_active(request)) {
+      const Ref<Communicator> communicator(request->communicator);
+      const Status result = end_request(*request, *handle);
+      write_status(result, status);
+      return raise(communicator.get(), result.error);
+    }
+  }
   write_empty_status(status);
   return MPI_SUCCESS;
 }
