@@ -87,7 +87,7 @@ bool is_volume(const Shape& shape, std::uint8_t slot) {
 }
 
 Stream stream_of(const ValueStream& values) {
-  return {values.pieces(), values.ops()};
+  return {values.pieces(), values.ops(StreamEnd::open)};
 }
 
 }  // namespace

@@ -245,7 +245,7 @@ RankSums CompressedTrace::sums_of(std::uint32_t rank) const {
   const auto sum = [&](int which) {
     return static_cast<std::uint64_t>(groups_[place->group].sums[which].value(rank, place->place));
   };
-  return {sum(0), sum(1), sum(2)};
+  return {sum(0), sum(1), sum(2) * sum(1) + sum(3)};
 }
 
 std::unique_ptr<Cursor> CompressedTrace::cursor(std::uint32_t rank) {

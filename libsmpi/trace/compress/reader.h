@@ -32,7 +32,7 @@ struct RankGroup {
   std::vector<StreamSet> slots;           // of the shapes in `use`, one after the other
   std::vector<StreamSet> counts;          // of the bodies in `use`
   StreamSet lists;
-  RankFunction sums[3];  // actions, sends, bytes sent
+  RankFunction sums[4];  // actions, sends, mean of the bytes sent, bytes besides
 };
 
 class CompressedTrace final : public Trace, private ChunkReader {

@@ -3,6 +3,8 @@
 // Ops are read where they lie; a loop goes back to its first byte.
 #include "libsmpi/trace/compress/value_decoder.h"
 
+#include <limits>
+
 #include "libsmpi/trace/compress/value_stream.h"
 
 namespace smpi::trace {
@@ -23,8 +25,13 @@ bool ValueDecoder::next_op() {
     }
     const std::uint64_t header = reader_.number();
     left_ = header >> 2;
-    if (left_ == 0) throw Damage("a repetition of nothing");
-    switch (static_cast<OpKind>(header & 3)) {
+    const auto kind = static_cast<OpKind>(header & 3);
+    if (left_ == 0) {
+      const bool may_be_open = kind == OpKind::run || kind == OpKind::loop;
+      if (!may_be_open || !frames_.empty()) throw Damage("a repetition of nothing");
+      left_ = std::numeric_limits<std::uint64_t>::max();
+    }
+    switch (kind) {
       case OpKind::literals:
         kind_ = Kind::literals;
         break;

@@ -26,17 +26,19 @@ void append_header(std::string& out, OpKind kind, std::uint64_t count) {
 
 }  // namespace
 
-void append_ops(std::string& out, std::span<const Token> tokens) {
+void append_ops(std::string& out, std::span<const Token> tokens, StreamEnd end_of_stream) {
   for (std::size_t i = 0; i < tokens.size();) {
     const Token& token = tokens[i];
+    const bool is_open = end_of_stream == StreamEnd::open && i + 1 == tokens.size();
+    const std::uint64_t count = is_open ? 0 : token.count;
     if (token.body != nullptr) {
       std::string body;
       append_ops(body, *token.body);
-      append_header(out, OpKind::loop, token.count);
+      append_header(out, OpKind::loop, count);
       put_text(out, body);
       i++;
     } else if (token.count > 1) {
-      append_header(out, OpKind::run, token.count);
+      append_header(out, OpKind::run, count);
       put_signed(out, token.value);
       put_signed(out, token.step);
       i++;
@@ -171,21 +173,21 @@ void ValueStream::repeat(const Mark& a, const Mark& b, std::uint64_t times) {
   if (folded_) folded_->queue.repeat(a.folded, b.folded, times);
 }
 
-std::string ValueStream::ops() const {
+std::string ValueStream::ops(StreamEnd end) const {
   std::vector<Token> tail;
   close_run([&](Word value, Word step, std::uint64_t count) {
     tail.push_back({.value = value, .step = step, .count = count, .body = nullptr});
   });
   std::string result;
   if (!folded_) {
-    append_ops(result, tail);
+    append_ops(result, tail, end);
     return result;
   }
   // The open run folds, too, but what was there before stays as it is.
   Folder<TokenRules> queue(TokenRules{}, window);
   for (const Token& token : folded_->queue.items()) queue.add(token);
   for (const Token& token : tail) queue.add(token);
-  append_ops(result, queue.items());
+  append_ops(result, queue.items(), end);
   return result;
 }
 

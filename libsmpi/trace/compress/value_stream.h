@@ -15,6 +15,9 @@
 //   kind 1   run of n values: first value and step, zigzag
 //   kind 2   loop of n turns: varint length in bytes, ops
 //   kind 3   n numbers of 8 bytes (what zigzag would make longer)
+//
+// In a file a run or loop at the end of a stream has n = 0, as many as are asked for: how many
+// there are follows from the structure, so a trace does not grow with the number of time steps.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +42,10 @@ struct Token {
   std::shared_ptr<const std::vector<Token>> body;  // null: not a loop
 };
 
-// Appends the ops of tokens.
-void append_ops(std::string& out, std::span<const Token> tokens);
+enum class StreamEnd : bool { counted, open };
+// Appends the ops of tokens; with an open end the last one has no count, if it is a run or a loop.
+void append_ops(std::string& out, std::span<const Token> tokens,
+                StreamEnd end = StreamEnd::counted);
 
 struct TokenRules {
   using Item = Token;
@@ -105,7 +110,7 @@ class ValueStream {
 
   bool is_empty() const { return count_ == 0 && !folded_; }
   // What is left in the queue; the pieces before it are in the store.
-  std::string ops() const;
+  std::string ops(StreamEnd end = StreamEnd::counted) const;
   const std::vector<OpStore::Piece>& pieces() const;
 
  private:

@@ -205,14 +205,21 @@ void FileMaker::append_set(std::string& out, const Group& group,
                     [this](std::uint32_t chunk) { return chunks_.number(chunk); });
 }
 
+// Bytes as the mean per message and what is left of it: the mean is the same for any number of
+// steps.
 void FileMaker::append_sums(std::string& out, const Group& group) const {
   const std::vector<std::uint32_t> ranks = group.ranks();
-  for (std::uint64_t RankSums::*sum :
-       {&RankSums::actions, &RankSums::sends, &RankSums::sent_bytes}) {
-    std::vector<Word> column;
-    for (const RankRecord* record : group.records) {
-      column.push_back(static_cast<Word>(record->sums.*sum));
+  std::vector<Word> columns[4];
+  for (const RankRecord* record : group.records) {
+    const RankSums& sums = record->sums;
+    const std::uint64_t mean_bytes = sums.sends > 0 ? sums.sent_bytes / sums.sends : 0;
+    const std::uint64_t values[] = {sums.actions, sums.sends, mean_bytes,
+                                    sums.sent_bytes - mean_bytes * sums.sends};
+    for (std::size_t i = 0; i < std::size(values); i++) {
+      columns[i].push_back(static_cast<Word>(values[i]));
     }
+  }
+  for (const std::vector<Word>& column : columns) {
     append_rank_function(out, ranks, column, parts_.header.rank_count);
   }
 }
