@@ -30,6 +30,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=1, help="runs of each row, whose mean counts (1)")
     parser.add_argument("--network", choices=tables.NETWORKS, default="2018",
                         help="calibration of the network: of 2018 on idle nodes, or of 2020 on busy ones (2018)")
+    parser.add_argument("--dgemm", choices=tables.WELL_COOLED, default="july",
+                        help="month of 2019 in which dgemm was calibrated, for rows with well cooled nodes (july)")
     parser.add_argument("--polls", choices=POLLS, default="published",
                         help="MPI_Iprobe that finds nothing takes longer each time, counted over all ranks, as in SimGrid when the "
                              "published predictions were made; or what was measured (published)")
@@ -50,7 +52,7 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     setup = Setup(options.bin.resolve(), options.folder.resolve(), options.source, options.jobs)
     build(setup)
-    wanted = tables.Wanted(options.quick, options.largest_n, options.seeds, options.network, options.polls)
+    wanted = tables.Wanted(options.quick, options.largest_n, options.seeds, options.network, options.polls, options.dgemm)
     for name in tables.STUDIES if options.study == "all" else (options.study,):
         print(*tables.STUDIES[name](setup, wanted), sep="\n", flush=True)
     return 0
