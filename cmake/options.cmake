@@ -47,17 +47,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   target_link_options(smpi_build_flags INTERFACE $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>>:-fno-lto>)
 endif()
 
-# Requests, messages and flows of some hundred bytes are cleared often: GCC's default for such sizes is `rep stos`, which
-# takes some dozen cycles to begin. For all files, as precompiled headers must have the same options.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
-  set(SMPI_SHORT_CLEARING "-mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign")
-  include(CheckCXXCompilerFlag)
-  check_cxx_compiler_flag("${SMPI_SHORT_CLEARING}" SMPI_HAS_MEMSET_STRATEGY)
-  if(SMPI_HAS_MEMSET_STRATEGY)
-    target_compile_options(smpi_build_flags INTERFACE "$<$<COMPILE_LANGUAGE:C,CXX>:${SMPI_SHORT_CLEARING}>")
-  endif()
-endif()
-
 # smpi_precompile(TARGETS... [WITH <HEADER>...]): their files come with the headers that most of them include, and with
 # these.
 function(smpi_precompile)
@@ -88,5 +77,7 @@ function(smpi_hot_path)
   if(SMPI_LINK_TIME_OPTIONS)
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
       -fomit-frame-pointer)
+    # A precompiled header brings the option of its own target about frame pointers along.
+    set_property(SOURCE ${ARGN} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
