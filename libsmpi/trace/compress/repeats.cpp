@@ -55,9 +55,10 @@ Repeats& Repeats::operator=(Repeats&&) noexcept = default;
 bool Repeats::keep(const Action& action, Word newest_request) {
   // The sums of a trace must know each persistent request (ActionSums).
   if (call_fields(action.code).is_template) return false;
+  std::vector<Word>& words = search_->words;
+  if (words.size() + head_size + action.words.size() > kept_words_most) return false;
   const RequestWords requests = request_words(action);
   if (!requests.fits) return false;
-  std::vector<Word>& words = search_->words;
   const std::size_t place = words.size();
   words.push_back(head_of(action));
   words.push_back(static_cast<Word>(action.words.size()));

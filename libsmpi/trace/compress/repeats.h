@@ -48,6 +48,8 @@ class alignas(64) Repeats {
 
  private:
   static constexpr std::size_t kept_most = 128;
+  static constexpr std::size_t kept_words_most =
+      4096;  // lists of counts are as long as there are ranks
   static constexpr unsigned patience_most = 8;
   // Before the words of an action in a period: its head, the number of its words, and a bit for
   // each word that is the distance of a request.
