@@ -32,6 +32,10 @@ class alignas(64) Actor {
   State state() const { return state_; }
   // Whatever the upper layer wants to find again from the running actor.
   void* owner() const { return owner_; }
+  // The highest address of its stack; nullptr of a thread that was adopted.
+  const std::byte* stack_end() const {
+    return stack_ == nullptr ? nullptr : stack_ + pool_->size_bytes();
+  }
 
  private:
   friend class Engine;

@@ -40,6 +40,9 @@ class Door {
  protected:
   Door(const char* function, const void* return_address, CallKind kind);
   ~Door();
+  void keep_frame(const void* frame) const {
+    if (strand_->call_depth == 1) strand_->rank->poll_frame = frame;
+  }
 
  private:
   Strand* strand_;
@@ -62,9 +65,20 @@ class CallOf : public Door {
       : Door(name_of_call(function), return_address, kind) {}
 };
 
+// Keeps where the program's stack begins. Below it are the registers that calls preserve: their
+// function is told to save all of them there.
+class PollCall : public CallOf<CallKind::poll> {
+ public:
+  explicit PollCall(const char* function = __builtin_FUNCTION(),
+                    const void* return_address = __builtin_return_address(0),
+                    const void* frame = (__builtin_unwind_init(), __builtin_dwarf_cfa()))
+      : CallOf(function, return_address) {
+    keep_frame(frame);
+  }
+};
+
 using Call = CallOf<CallKind::normal>;
 using LocalCall = CallOf<CallKind::local>;
-using PollCall = CallOf<CallKind::poll>;
 using AnyTimeCall = CallOf<CallKind::any_time>;
 using ExtensionCall = CallOf<CallKind::extension>;
 

@@ -7,6 +7,7 @@
 
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/modeled/machine_state.h"
+#include "libsmpi/requests/poll_loop.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/work_observer.h"
 #include "models/host/cpu.h"
@@ -14,19 +15,26 @@
 namespace smpi::p2p {
 namespace {
 
-// Polls that are simulated one by one before the rank is taken to do nothing else.
+// Polls that are simulated one by one before the rank may be taken to do nothing else. A power of
+// 2: then the program's state is kept (poll_loop.h).
 constexpr std::uint32_t exact_polls = 16;
-// Growing polls that a call stands for then, at most: a rank that gives up after so many calls
-// still comes to its end.
+// The same of a program whose state changes: it may only count its polls. After them a call stands
+// for this share of the calls before it.
+constexpr std::uint32_t counted_polls = 4096;
+constexpr std::uint32_t counted_share = 16;
+// Growing polls that a call stands for then, at most: a rank whose count is not noticed still comes
+// to its end.
 constexpr std::uint32_t growing_polls_max = 16;
 // Rounds of polls in a simulation that stands still before it is called a deadlock.
 constexpr std::uint32_t standstill_rounds_max = 100000;
 // What a failed poll takes where polls cost nothing, which would stop time.
 constexpr double free_poll_s = 1e-9;
 
-bool is_in_streak(const Rank& rank) {
-  // Another thread may change what the loop looks at besides.
-  return rank.poll_streak > exact_polls && rank.thread_count == 0;
+// To be asked at each failed poll: does the running rank do nothing else until one finds something?
+// Another thread may change what the loop looks at besides.
+bool only_polls(Rank& rank) {
+  if (rank.poll_streak < exact_polls || rank.thread_count > 0) return false;
+  return repeats_poll(rank) && rank.poll_streak > exact_polls;
 }
 
 // Growing polls, on the stack of their rank. The work that the rank owes, the sleeps, and the polls
@@ -71,6 +79,26 @@ struct GrowingPolls {
   }
 };
 
+// Blocks the running actor until it is woken, or until a time.
+void block_until(kernel::Engine& engine, double end_s) {
+  struct Alarm {
+    kernel::Engine& engine;
+    kernel::Actor& actor;
+    bool rang = false;
+  } alarm{engine, *engine.current()};
+  const kernel::EventId event = engine.events().schedule(
+      end_s, kernel::Priority::timer,
+      [](void* self, std::uint32_t) {
+        auto& one = *static_cast<Alarm*>(self);
+        if (one.actor.state() == kernel::Actor::State::finished) return;
+        one.rang = true;
+        one.engine.wake(one.actor);
+      },
+      &alarm, 0);
+  engine.block();
+  if (!alarm.rang) engine.events().cancel(event);
+}
+
 }  // namespace
 
 bool pays_what_it_owes(const Rank& rank) {
@@ -87,13 +115,21 @@ void charge_failed_poll(double cost_s) {
     cost_s = free_poll_s;
   }
   rank.poll_streak++;
-  if (!is_in_streak(rank) || rank.poll_sleeper != nullptr) {
+  const bool is_bound = !only_polls(rank);
+  const std::uint32_t polls_max = rank.poll_streak > counted_polls && rank.thread_count == 0
+                                      ? rank.poll_streak / counted_share
+                                      : 1;
+  if (rank.poll_sleeper != nullptr || (is_bound && polls_max == 1)) {
     engine.sleep(cost_s);
     return;
   }
   const double start_s = engine.now_s();
   rank.poll_sleeper = running_strand->actor;
-  engine.block();
+  if (is_bound) {
+    block_until(engine, start_s + cost_s * (polls_max - 0.5));
+  } else {
+    engine.block();
+  }
   rank.poll_sleeper = nullptr;
   const double polls = std::max(1.0, std::ceil((engine.now_s() - start_s) / cost_s * (1 - 1e-12)));
   engine.sleep(start_s + polls * cost_s - engine.now_s());
@@ -107,11 +143,13 @@ void charge_growing_poll(double cost_s, std::uint32_t& failed_polls) {
     if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
     engine.yield();
     engine.sleep(free_poll_s * failed_polls);
-  } else if (rank.owed_flops > 0 || is_in_streak(rank)) {
-    const std::uint32_t left = is_in_streak(rank) ? growing_polls_max - 1 : 0;
-    GrowingPolls{rank, cost_s, failed_polls, left}.wait();
   } else {
-    engine.sleep(cost_s * (1.0 + failed_polls));
+    const std::uint32_t left = only_polls(rank) ? growing_polls_max - 1 : 0;
+    if (rank.owed_flops > 0 || left > 0) {
+      GrowingPolls{rank, cost_s, failed_polls, left}.wait();
+    } else {
+      engine.sleep(cost_s * (1.0 + failed_polls));
+    }
   }
 }
 

@@ -4,15 +4,16 @@
 //
 // MPI_Test* and MPI_Iprobe take simulated time, or a rank that polls would spin for ever.
 // Simulating each poll of a long wait as an event would cost millions of them. So a rank that does
-// nothing but poll (a streak of failed polls without another call) sleeps until something happens
-// that a poll could see, and is then charged the whole number of polls it would have made.
+// nothing but poll (a streak of failed polls without another call, and without a count of them:
+// poll_loop.h) sleeps until something happens that a poll could see, and is then charged the whole
+// number of polls it would have made.
 //
 // `smpi/grow-injected-times` has growing polls instead: each costs its price times one more than
 // the polls that failed since one succeeded, found or not. The count is the rank's own (`yes`), or
 // one for all ranks (`shared`: so SimGrid counts, whose predictions it reproduces); probes and
 // tests are counted apart. As each changes the next sleep of others, each is an event, but not a
-// switch: in a streak the rank is only asked again when a poll could find something, or 16 polls
-// later, in case that it gives up.
+// switch: one that does nothing else is only asked again when a poll could find something, or 16
+// polls later.
 #pragma once
 
 #include <utility>

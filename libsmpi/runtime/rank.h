@@ -106,12 +106,14 @@ struct alignas(64) Rank : RankParts {
   // Polling (MODELS 10.3).
   std::uint64_t activity = 0;  // grows when something changed that a poll could see
   kernel::Actor* poll_sleeper = nullptr;
+  const void* poll_frame = nullptr;  // of the program that polls (requests/poll_loop.h)
   // Injected and modelled work that is not executed yet (modeled/injection.h).
   double owed_flops = 0;
 
   Strand main;
   RankCounters counters;
   std::uint32_t poll_streak = 0;      // failed polls since the last other call
+  std::uint64_t poll_state = 0;       // the program's at one of them
   PollKind streak_kind{};             // of its growing polls
   FailedPolls failed_polls{};         // since one succeeded
   std::uint64_t looked_activity = 0;  // when a growing poll looked last

@@ -22,14 +22,16 @@ static double expected_s(double late_s, double work_s) {
   return is_growing ? end_s : end_s - POLL_S;
 }
 
-static double poll_until_found(enum What what, double work_s) {
+static double poll_until_found(enum What what, double work_s, int counts) {
   const double start_s = MPI_Wtime();
   MPI_Request request = MPI_REQUEST_NULL;
   double elapsed_s;
+  volatile int polls = 0;
   int flag = 0, got = 0;
   if (what == TEST) MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
   while (!flag) {
     if (work_s > 0) smpi_execute_benched(work_s);
+    if (counts) polls++;
     if (what == TEST) {
       MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
     } else {
@@ -43,14 +45,14 @@ static double poll_until_found(enum What what, double work_s) {
 }
 
 /* The message comes within a millisecond after `late_s`, in which no poll of `expected_s` ends. */
-static void found_in_time(int rank, enum What what, double late_s, double work_s) {
+static void found_in_time(int rank, enum What what, double late_s, double work_s, int counts) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
     const int sent = 7;
     smpi_execute_benched(late_s);
     MPI_Send(&sent, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
   } else {
-    const double elapsed_s = poll_until_found(what, work_s);
+    const double elapsed_s = poll_until_found(what, work_s, counts);
     if (is_growing || work_s > 0) {
       CHECK_NEAR(elapsed_s, expected_s(late_s, work_s));
     } else {
@@ -59,16 +61,68 @@ static void found_in_time(int rank, enum What what, double late_s, double work_s
   }
 }
 
-/* A rank that polls in vain goes on. */
-static void gives_up(int rank) {
-  const double start_s = MPI_Wtime();
-  if (rank == 1) {
-    int flag = 0;
-    for (int k = 0; k < 100; k++) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-    CHECK(!flag);
-    CHECK(MPI_Wtime() - start_s > 100 * POLL_S * (is_growing ? 50 : 1) - 1e-9);
+static int finds_nothing(enum What what, MPI_Request* request) {
+  int flag = 0;
+  if (what == TEST) {
+    MPI_Test(request, &flag, MPI_STATUS_IGNORE);
   } else {
-    smpi_execute_benched(3000); /* something is due, so the simulation does not stand still */
+    MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  }
+  return !flag;
+}
+
+/* Each counts its polls where compilers do: in a register, on the stack, in the frame of a caller,
+ * in two loops. */
+static void poll_in_register(enum What what, MPI_Request* request, int polls) {
+  for (int k = 0; k < polls; k++) CHECK(finds_nothing(what, request));
+}
+
+static void poll_on_stack(enum What what, MPI_Request* request, int polls) {
+  for (volatile int k = 0; k < polls; k++) CHECK(finds_nothing(what, request));
+}
+
+static __attribute__((noinline)) void poll_one(enum What what, MPI_Request* request, int* left) {
+  char room[300]; /* between the count and the poll */
+  memset(room, 0, sizeof room);
+  __asm__ volatile("" : : "r"(room) : "memory");
+  CHECK(finds_nothing(what, request));
+  --*left;
+}
+
+static void poll_in_caller(enum What what, MPI_Request* request, int polls) {
+  for (int left = polls; left > 0;) poll_one(what, request, &left);
+}
+
+static void poll_in_rows(enum What what, MPI_Request* request, int polls) {
+  for (int row = 0; row < polls / 10; row++) poll_in_register(what, request, 10);
+}
+
+/* A rank that gives up after some polls is charged for these, whatever happens later. */
+static void gives_up(int rank, enum What what, int polls) {
+  static void (*const ways[])(enum What, MPI_Request*, int) = {poll_in_register, poll_on_stack,
+                                                               poll_in_caller, poll_in_rows};
+  for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) {
+      MPI_Request request = MPI_REQUEST_NULL;
+      int got = 0;
+      double start_s, elapsed_s, expected_s;
+      if (what == TEST) MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+      start_s = MPI_Wtime();
+      ways[way](what, &request, polls);
+      elapsed_s = MPI_Wtime() - start_s;
+      expected_s = POLL_S * (is_growing ? polls * (polls + 1) / 2 : polls);
+      CHECK(elapsed_s > expected_s * (1 - 1e-6)); /* a sum of many */
+      CHECK(elapsed_s < expected_s * (1 + 1e-6));
+      if (what == PROBE) MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+      while (finds_nothing(TEST, &request)) continue;
+      poll_until_found(PROBE, 0, 0); /* growing polls of both kinds start anew */
+    } else {
+      const int sent = 7;
+      smpi_execute_benched(3000);
+      MPI_Send(&sent, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+      MPI_Send(&sent, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
   }
 }
 
@@ -78,11 +132,17 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   is_growing = argc > 1 && strcmp(argv[1], "grow") == 0;
   for (int what = PROBE; what <= TEST; what++) {
-    found_in_time(rank, what, 1.0, 0);
-    found_in_time(rank, what, 200.0, 0);
-    found_in_time(rank, what, 1.0, 0.0321);
+    for (int counts = 0; counts <= 1; counts++) {
+      found_in_time(rank, what, 1.0, 0, counts);
+      found_in_time(rank, what, 200.0, 0, counts);
+      found_in_time(rank, what, 1.0, 0.0321, counts);
+    }
   }
-  if (is_growing) gives_up(rank);
+  for (int what = PROBE; what <= TEST; what++) {
+    gives_up(rank, what, 30);
+    gives_up(rank, what, 100);
+    gives_up(rank, what, 1000);
+  }
   MPI_Finalize();
   return 0;
 }
