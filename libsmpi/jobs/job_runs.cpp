@@ -55,6 +55,9 @@ void JobRuns::start(std::size_t job) {
   JobRecord& record = records_[job];
   const process::StartedRanks ranks = start_(job);
   job_of_process_.resize(simulation_.ranks.size(), no_job);
+  for (std::uint32_t i = 0; i < ranks.count; i++) {
+    simulation_.ranks[ranks.first + i]->job = &record.job->name;
+  }
   std::fill_n(job_of_process_.begin() + ranks.first, ranks.count, static_cast<std::uint32_t>(job));
   record.living_ranks = ranks.count;
   record.start_s = simulation_.engine.now_s();

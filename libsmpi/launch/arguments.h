@@ -32,6 +32,8 @@ struct TraceWords {
 };
 
 struct Arguments {
+  bool is_replay() const { return !replay_file.empty() || !replay_jobs_file.empty(); }
+
   std::optional<std::uint32_t> rank_count;
   std::string platform;  // a file, or a short description such as "star:16"
   models::ShortPlatformOptions short_platform;
@@ -46,6 +48,7 @@ struct Arguments {
   bool alone = false;                      // run each job alone, too
   std::vector<std::string> configuration;  // texts of --cfg
   std::string replay_file;                 // of --replay: a trace in the place of a program
+  std::string replay_jobs_file;            // of --replay-jobs: several of them
   std::string summary_file;
   std::optional<double> stop_after_s;  // simulated
   std::string call_statistics_file;

@@ -14,7 +14,9 @@
 #include "kernel/print.h"
 #include "libsmpi/jobs/allocation.h"
 #include "libsmpi/launch/child_run.h"
+#include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/memory_file.h"
+#include "libsmpi/launch/placement.h"
 #include "libsmpi/launch/repeated_input.h"
 #include "libsmpi/launch/run.h"
 #include "libsmpi/modeled/state.h"
@@ -80,17 +82,62 @@ std::vector<models::HostId> PlannedJobs::all_hosts() const {
   return hosts;
 }
 
+namespace {
+
+void leave_out_others(PlannedJobs& planned, std::size_t job) {
+  planned.file = {.jobs = {planned.file.jobs[job]}, .traffic = {}};
+  planned.host_of_rank = {planned.host_of_rank[job]};
+  if (!planned.trace_of_job.empty()) planned.trace_of_job = {planned.trace_of_job[job]};
+  planned.file.jobs[0].start_s = 0;
+  planned.file.jobs[0].repeat_count = 1;
+}
+
+// Of a job with a hostfile of its own.
+std::vector<models::HostId> hosts_of_file(const jobs::ReplayJob& job,
+                                          const models::Platform& platform, bool quiet) {
+  const std::uint32_t rank_count = job.job.rank_count;
+  const auto places = read_hostfile(job.hostfile, platform, rank_count);
+  Mapping mapping = map_ranks(rank_count, places);
+  if (mapping.places_reused && !quiet) {
+    kernel::print_message("smpirun: job {}: {} ranks on {} places: hosts run several ranks\n",
+                          job.job.name, rank_count, places.size());
+  }
+  return std::move(mapping.host_of_rank);
+}
+
+}  // namespace
+
 PlannedJobs plan_jobs(const Arguments& arguments, const models::Platform& platform) {
   PlannedJobs planned;
   planned.file = jobs::read_job_file(arguments.jobs_file, platform);
   planned.host_of_rank = jobs::allocate(planned.file.jobs, platform);
-  if (arguments.alone_job) {
-    const std::size_t job = *arguments.alone_job;
-    planned.file = {.jobs = {planned.file.jobs[job]}, .traffic = {}};
-    planned.host_of_rank = {planned.host_of_rank[job]};
-    planned.file.jobs[0].start_s = 0;
-    planned.file.jobs[0].repeat_count = 1;
+  if (arguments.alone_job) leave_out_others(planned, *arguments.alone_job);
+  return planned;
+}
+
+PlannedJobs plan_replay_jobs(const Arguments& arguments, const models::Platform& platform,
+                             const OpenTraces& open) {
+  PlannedJobs planned;
+  Arguments placed = arguments;
+  placed.rank_count = 0;
+  for (const jobs::ReplayJob& job : open.jobs) {
+    if (job.hostfile.empty()) *placed.rank_count += job.job.rank_count;
   }
+  std::vector<models::HostId> hosts;
+  if (*placed.rank_count > 0) hosts = place_run(placed, platform).host_of_rank;
+  auto next = hosts.begin();
+  for (std::size_t i = 0; i < open.jobs.size(); i++) {
+    const jobs::ReplayJob& job = open.jobs[i];
+    planned.file.jobs.push_back(job.job);
+    planned.trace_of_job.push_back(open.traces[i].get());
+    if (!job.hostfile.empty()) {
+      planned.host_of_rank.push_back(hosts_of_file(job, platform, arguments.quiet));
+      continue;
+    }
+    planned.host_of_rank.emplace_back(next, next + job.job.rank_count);
+    next += job.job.rank_count;
+  }
+  if (arguments.alone_job) leave_out_others(planned, *arguments.alone_job);
   return planned;
 }
 
@@ -135,6 +182,17 @@ RunningJobs::RunningJobs(const PlannedJobs& planned, Simulation& simulation,
   if (planned.file.traffic.empty()) return;
   traffic_ = std::make_unique<jobs::BackgroundTraffic>(simulation, planned.file.traffic,
                                                        simulation.modeled->seeds.calls);
+}
+
+RunningJobs::RunningJobs(const PlannedJobs& planned, Simulation& simulation,
+                         replay::ReplayedTraces& traces)
+    : planned_(planned),
+      runs_(std::make_unique<jobs::JobRuns>(simulation, planned.file.jobs, planned.host_of_rank,
+                                            [&traces, &planned](std::size_t job) {
+                                              return traces.start(*planned.trace_of_job[job],
+                                                                  planned.host_of_rank[job]);
+                                            })) {
+  traces.set_rank_end_hook([this](const Rank& rank) { runs_->rank_ends(rank); });
 }
 
 std::vector<JobSummary> RunningJobs::summarize() const {

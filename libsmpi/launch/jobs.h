@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// `--jobs FILE`: several programs on one platform. From the file to hosts, from hosts to running
-// ranks, from their ends to what the summary says of each job.
+// `--jobs FILE` and `-replay-jobs FILE`: several programs or traces on one platform. From the file
+// to hosts, from hosts to running ranks, from their ends to what the summary says of each job.
 #pragma once
 
 #include <map>
@@ -14,7 +14,9 @@
 #include "libsmpi/jobs/job_file.h"
 #include "libsmpi/jobs/job_runs.h"
 #include "libsmpi/launch/arguments.h"
+#include "libsmpi/launch/replay_file.h"
 #include "libsmpi/launch/start_program.h"
+#include "libsmpi/replay/replayed_traces.h"
 
 namespace smpi::launch {
 
@@ -24,6 +26,7 @@ void refuse_options_of_one_program(const Arguments& arguments);
 struct PlannedJobs {
   jobs::JobFile file;
   std::vector<std::vector<models::HostId>> host_of_rank;  // by job
+  std::vector<trace::Trace*> trace_of_job;                // empty: programs run
   std::map<std::string, double> alone_s;  // with --alone: how long a job takes without the others
 
   std::vector<models::HostId> all_hosts() const;
@@ -32,6 +35,10 @@ struct PlannedJobs {
 // Reads the file and gives out hosts; with Arguments::alone_job, only that job is left, from time 0
 // on. Throws InputError.
 PlannedJobs plan_jobs(const Arguments& arguments, const models::Platform& platform);
+// The same for traces, which must outlive the result. Jobs without a hostfile share out the hosts
+// of the run's placement, in the order of the file.
+PlannedJobs plan_replay_jobs(const Arguments& arguments, const models::Platform& platform,
+                             const OpenTraces& open);
 
 // Runs each measured job without the others, in processes of their own, and notes the times.
 // Returns the exit status of the first run that failed, else 0.
@@ -57,6 +64,8 @@ class RunningJobs {
   // Opens all programs and schedules the jobs and the traffic. `planned` stays where it is. Throws
   // InputError.
   RunningJobs(const PlannedJobs& planned, Simulation& simulation, StartedProgram& programs);
+  // Schedules the jobs of traces.
+  RunningJobs(const PlannedJobs& planned, Simulation& simulation, replay::ReplayedTraces& traces);
 
   std::vector<JobSummary> summarize() const;
   // A line for the terminal; empty without traffic.

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `smpirun -replay FILE` does in the place of opening a program.
+// What `smpirun -replay FILE` and `-replay-jobs FILE` do in the place of opening programs.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "kernel/options.h"
+#include "libsmpi/jobs/replay_jobs.h"
 #include "libsmpi/launch/arguments.h"
 #include "libsmpi/trace/trace.h"
 
 namespace smpi::launch {
 
-// Opens and checks the trace, prints what is odd about it, and sets the number of ranks if the user
-// did not. Throws kernel::InputError, also for options that only programs have.
-std::unique_ptr<trace::Trace> open_replay(Arguments& arguments);
+// The traces of a run; none: programs run.
+struct OpenTraces {
+  std::vector<std::unique_ptr<trace::Trace>> traces;
+  std::vector<jobs::ReplayJob> jobs;  // of each trace; empty: one trace is replayed
+
+  std::uint64_t rank_count = 0;  // of all of them
+
+  std::uint64_t action_count() const;  // 0: not known
+};
+
+// Opens and checks the traces, prints what is odd about them, and sets the number of ranks of one
+// trace if the user did not. Throws kernel::InputError, also for options that only programs have.
+OpenTraces open_replay(Arguments& arguments);
 
 }  // namespace smpi::launch

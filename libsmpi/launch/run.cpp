@@ -48,7 +48,7 @@
 #include "libsmpi/record/call_statistics.h"
 #include "libsmpi/record/report/run_record.h"
 #include "libsmpi/record/useful_time.h"
-#include "libsmpi/replay/replayed_trace.h"
+#include "libsmpi/replay/replayed_traces.h"
 #include "models/network/policy_loads.h"
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
@@ -170,11 +170,11 @@ void report_memory(const Simulation& simulation, bool quiet) {
 void refuse_impossible(const Arguments& arguments) {
   if (!arguments.jobs_file.empty()) {
     refuse_options_of_one_program(arguments);
-  } else if (arguments.alone) {
-    throw kernel::InputError("--alone needs --jobs FILE", {.text = "--alone"});
+  } else if (arguments.alone && arguments.replay_jobs_file.empty()) {
+    throw kernel::InputError("--alone needs --jobs FILE or -replay-jobs FILE", {.text = "--alone"});
   }
   const bool has_program =
-      !arguments.program.empty() || !arguments.jobs_file.empty() || !arguments.replay_file.empty();
+      !arguments.program.empty() || !arguments.jobs_file.empty() || arguments.is_replay();
   if (!arguments.describe_platform && !has_program) {
     throw kernel::InputError("no program given",
                              {.hint = "smpirun -np N [options] program [arguments]"});
@@ -330,35 +330,46 @@ class Recordings {
 struct Prepared {
   AssembledSimulation& simulation;
   const Mapping& mapping;
-  bool is_speed_chosen;  // by us (launch/host_speed.h)
-  Explorer* explorer;    // nullptr: no other matchings
-  PlannedJobs* jobs;     // nullptr: one program
-  trace::Trace* trace;   // in the place of a program; nullptr: a program runs
+  bool is_speed_chosen;      // by us (launch/host_speed.h)
+  Explorer* explorer;        // nullptr: no other matchings
+  PlannedJobs* jobs;         // nullptr: one program, or one trace
+  const OpenTraces& traces;  // in the place of programs
 };
 
-// The ranks of a run: a program's, or those of a trace.
+// The ranks of a run: those of programs, or of traces.
 class StartedRanks {
  public:
   StartedRanks(const Arguments& arguments, const Prepared& prepared) {
     const std::vector<models::HostId>& hosts = prepared.mapping.host_of_rank;
-    if (prepared.trace != nullptr) {
-      trace_.emplace(*prepared.trace, prepared.simulation, hosts);
-    } else {
+    if (!arguments.is_replay()) {
       program_.emplace(arguments, prepared.simulation, hosts);
+      return;
+    }
+    traces_.emplace(prepared.simulation);
+    if (prepared.jobs == nullptr) traces_->start(*prepared.traces.traces.front(), hosts);
+  }
+  void start_jobs(const Prepared& prepared) {
+    if (prepared.jobs == nullptr) return;
+    if (traces_) {
+      jobs_.emplace(*prepared.jobs, prepared.simulation, *traces_);
+    } else {
+      jobs_.emplace(*prepared.jobs, prepared.simulation, *program_);
     }
   }
-  StartedProgram& program() { return *program_; }
+  const RunningJobs* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   std::string describe() const {
-    return program_ ? program_->describe_loading() : "a trace is replayed";
+    if (program_) return program_->describe_loading();
+    return jobs_ ? "traces are replayed" : "a trace is replayed";
   }
   std::optional<std::uint64_t> action_count() const {
-    if (!trace_) return std::nullopt;
-    return trace_->action_count();
+    if (!traces_) return std::nullopt;
+    return traces_->action_count();
   }
 
  private:
   std::optional<StartedProgram> program_;
-  std::optional<replay::ReplayedTrace> trace_;
+  std::optional<replay::ReplayedTraces> traces_;
+  std::optional<RunningJobs> jobs_;
 };
 
 std::size_t rank_count_of(const Prepared& prepared) {
@@ -383,11 +394,11 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   read_overlays(arguments, simulation);
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
-  if (arguments.print_mapping) print_mapping(simulation, started.describe());
-  std::optional<RunningJobs> jobs;
-  if (prepared.jobs != nullptr) {
-    jobs.emplace(*prepared.jobs, simulation, started.program());
-    if (arguments.print_mapping) print_job_mapping(*prepared.jobs, simulation.platform);
+  started.start_jobs(prepared);
+  const RunningJobs* const jobs = started.jobs();
+  if (arguments.print_mapping) {
+    print_mapping(simulation, started.describe());
+    if (jobs != nullptr) print_job_mapping(*prepared.jobs, simulation.platform);
   }
   recordings.start_trace(simulation);
   std::optional<StopAfter> stop;
@@ -400,9 +411,9 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   }
   {
     const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
-    const std::uint64_t all = prepared.trace != nullptr ? prepared.trace->action_count() : 0;
     const Progress progress(simulation, wanted,
-                            {.done = [&started] { return *started.action_count(); }, .all = all});
+                            {.done = [&started] { return *started.action_count(); },
+                             .all = prepared.traces.action_count()});
     std::optional<load::TaggedOutput> tags;
     if (arguments.tag_output) tags.emplace();
     simulation.run();
@@ -413,7 +424,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   Summary summary = summarize(simulation, wall_s, memory_bytes);
   if (stop && stop->has_stopped()) summary.end = "stopped";
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
-  if (jobs) summary.jobs = jobs->summarize();
+  if (jobs != nullptr) summary.jobs = jobs->summarize();
   summary.useful = recordings.useful();
   summary.replayed_actions = started.action_count();
   const EarlyEnd& end = simulation.early_end;
@@ -430,7 +441,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     if (prepared.is_speed_chosen) {
       kernel::print_message("{}", describe_host_speed(arguments, simulation));
     }
-    if (jobs) {
+    if (jobs != nullptr) {
       kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
                             jobs->describe_traffic());
     }
@@ -464,10 +475,11 @@ int run(Arguments arguments) {
   if (!arguments.report_file.empty()) require_report_possible(arguments);
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
-  std::unique_ptr<trace::Trace> trace;
-  if (!arguments.replay_file.empty()) trace = open_replay(arguments);
+  const OpenTraces traces = open_replay(arguments);
   const std::optional<models::NetworkFile> network = read_network(arguments);
-  models::Platform platform = load_platform(arguments, arguments.rank_count.value_or(1));
+  const auto rank_count = static_cast<std::uint32_t>(
+      traces.traces.empty() ? arguments.rank_count.value_or(1) : traces.rank_count);
+  models::Platform platform = load_platform(arguments, rank_count);
   report_warnings(platform, arguments.quiet);
   report_other_links(network, platform, arguments.quiet);
   kernel::Options options = make_options(arguments, platform, network);
@@ -478,14 +490,15 @@ int run(Arguments arguments) {
   if (!arguments.scenario_file.empty()) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
-  const bool is_speed_chosen = trace == nullptr && choose_host_speed(arguments, options);
+  const bool is_speed_chosen = !arguments.is_replay() && choose_host_speed(arguments, options);
   std::optional<PlannedJobs> jobs;
-  if (!arguments.jobs_file.empty()) {
-    jobs = plan_jobs(arguments, platform);
-    if (arguments.alone) {
-      const int exit_status = run_alone(arguments, *jobs);
-      if (exit_status != 0) return exit_status;
-    }
+  if (!traces.jobs.empty()) jobs = plan_replay_jobs(arguments, platform, traces);
+  if (!arguments.jobs_file.empty()) jobs = plan_jobs(arguments, platform);
+  if (jobs && arguments.alone) {
+    const int exit_status = run_alone(arguments, *jobs);
+    if (exit_status != 0) return exit_status;
+  }
+  if (jobs && !arguments.is_replay()) {
     arguments.program = jobs->file.jobs[0].command;  // the first that is opened
   }
   const Mapping mapping = jobs ? Mapping{} : place_run(arguments, platform);
@@ -494,7 +507,7 @@ int run(Arguments arguments) {
   AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
-                              jobs ? &*jobs : nullptr, trace.get()});
+                              jobs ? &*jobs : nullptr, traces});
 }
 
 }  // namespace smpi::launch

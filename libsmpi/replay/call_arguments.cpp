@@ -164,8 +164,8 @@ int CallArguments::peer_of(trace::Word word) {
 }
 
 MPI_Datatype CallArguments::type_of(trace::Word word) const {
-  if (word == -1) return shared_.types.type(empty_type);
-  if (word < trace::first_derived_type) return shared_.types.type(word);
+  if (word == -1) return shared_.run.types.type(empty_type);
+  if (word < trace::first_derived_type) return shared_.run.types.type(word);
   return find(derived_types_, word - trace::first_derived_type, MPI_DATATYPE_NULL);
 }
 

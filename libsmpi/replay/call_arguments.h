@@ -57,16 +57,21 @@ class PhantomBuffers {
   std::byte* base_;
 };
 
-// What all ranks of a replay share.
-struct Shared {
-  Shared(trace::Trace& trace_, std::size_t rank_count)
-      : trace(trace_), zeros(rank_count), short_zeros(rank_count) {}
-
-  trace::Trace& trace;
+// What all ranks of a run share.
+struct RunShared {
   PredefinedTypes types;
   PhantomBuffers buffers;
   Wildcards wildcards = Wildcards::recorded;
   io::PhantomFiles files;
+};
+
+// What all ranks of a trace share.
+struct Shared {
+  Shared(RunShared& run_, trace::Trace& trace_, std::size_t rank_count)
+      : run(run_), trace(trace_), zeros(rank_count), short_zeros(rank_count) {}
+
+  RunShared& run;
+  trace::Trace& trace;
   std::vector<trace::Word> zeros;  // displacements
   std::vector<int> short_zeros;
 };
@@ -114,19 +119,19 @@ class CallArguments {
   MPI_Datatype type_of(trace::Word word) const;
   MPI_Comm communicator_of(trace::Word word) const;
   void open_wildcards(trace::Word any, int& source, int& tag) const {
-    if (any == 0 || shared_.wildcards == Wildcards::recorded) return;
+    if (any == 0 || shared_.run.wildcards == Wildcards::recorded) return;
     if ((any & 1) != 0) source = MPI_ANY_SOURCE;
     if ((any & 2) != 0) tag = MPI_ANY_TAG;
   }
   // A receive that matched nothing when it was recorded, because it was cancelled, matches nothing.
   void match_nothing(trace::Word any, int& source, int tag) const {
-    if (any == 0 || shared_.wildcards == Wildcards::free) return;
+    if (any == 0 || shared_.run.wildcards == Wildcards::free) return;
     if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) source = MPI_PROC_NULL;
   }
-  bool matches_freely() const { return shared_.wildcards == Wildcards::free; }
+  bool matches_freely() const { return shared_.run.wildcards == Wildcards::free; }
 
-  void* send_buffer() const { return shared_.buffers.send(); }
-  void* receive_buffer() const { return shared_.buffers.receive(); }
+  void* send_buffer() const { return shared_.run.buffers.send(); }
+  void* receive_buffer() const { return shared_.run.buffers.receive(); }
   // Of a window that takes any access.
   static MPI_Aint window_bytes() { return PhantomBuffers::size_bytes() / 2; }
   const MPI_Aint* no_displacements() const { return shared_.zeros.data(); }

@@ -29,7 +29,7 @@ int Player::run() {
   while (cursor_->next(action)) {
     action_count_.store(action_count() + 1, std::memory_order_relaxed);
     // The door of the next call takes it for the program's line.
-    fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
+    fortran_caller = address_of_action(rank_.process, cursor_->position());
     if (!is_started_) start();
     play(action);
   }
@@ -45,9 +45,9 @@ void Player::start() {
   // Traces do not have the buffers of buffered sends.
   rank_.send_buffer.attached = true;
   rank_.send_buffer.automatic = true;
-  fortran_caller = address_of_action(rank_.world_rank, cursor_->position());
+  fortran_caller = address_of_action(rank_.process, cursor_->position());
   const OwnCalls own;
-  shared_.types.make();
+  shared_.run.types.make();
 }
 
 // What the trace leaves pending is waited for, as SimGrid does.

@@ -16,6 +16,7 @@ constinit const void* thread_of_ranks = nullptr;
 constinit const void* fortran_caller = nullptr;
 
 std::string number_of(const Rank& rank) {
+  if (rank.job != nullptr) return fmt::format("{} of job {}", rank.world_rank, *rank.job);
   if (rank.world_rank == rank.process) return fmt::to_string(rank.world_rank);
   return fmt::format("{} (spawned, process {})", rank.world_rank, rank.process);
 }

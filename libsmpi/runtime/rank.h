@@ -139,7 +139,8 @@ struct alignas(64) Rank : RankParts {
 
   Ref<StartBarrier> start_barrier;  // shared by the ranks of a world
 
-  int application_number = 0;  // MPI_APPNUM: which command of MPI_Comm_spawn_multiple
+  const std::string* job = nullptr;  // name of the job it belongs to; borrowed
+  int application_number = 0;        // MPI_APPNUM: which command of MPI_Comm_spawn_multiple
   fortran::SentinelPlaces fortran_sentinels;
 
   // Shared only to keep their definitions out of here.
@@ -176,7 +177,8 @@ inline bool in_rank() {
 
 // "rank 3 on host-3 at 0.000125 s in MPI_Recv (pingpong.c:17)"
 std::string describe_rank(const Rank& rank);
-// Its number in its world; spawned worlds count from 0 again: "2 (spawned, process 5)".
+// Its number in its world; those of jobs and spawned programs count from 0 again: "2 of job b",
+// "2 (spawned, process 5)".
 std::string number_of(const Rank& rank);
 
 }  // namespace smpi

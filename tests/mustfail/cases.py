@@ -23,7 +23,7 @@ from wrong_timelines import WRONG_TIMELINES
 from wrong_tables import WRONG_CHOICES, WRONG_TABLES
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 from wrong_compressed import COMPRESSED
-from wrong_traces import WRONG_TRACES
+from wrong_traces import WRONG_REPLAY_JOBS, WRONG_TRACES
 
 
 def platform(body: str) -> str:
@@ -66,6 +66,9 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     Case("replay-" + name, f"{{smpirun}} -np {3 if name == 'index-too-short' else 2} --platform star:4 {options} -replay t.ti",
          2, says, program="", files=files)
     for name, options, files, says in WRONG_TRACES) + tuple(
+    Case("replay-jobs-" + name, f"{{smpirun}} --platform star:4 {options} -replay-jobs j.txt", 2, says, program="",
+         files={"t.ti": "0 barrier\n1 barrier\n", **files}, not_says=("simulated",))
+    for name, options, files, says in WRONG_REPLAY_JOBS) + tuple(
     Case("measurement-" + name, "{calibrate} " + command, 2, says, program="", files=files)
     for name, command, files, says in WRONG_MEASUREMENTS) + (
     Case("replay-waits-for-nothing", "{smpirun} -np 2 --platform star:2 -replay t.ti", 2,
@@ -73,6 +76,10 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     Case("replay-deadlock", "{smpirun} -np 2 --platform star:2 -replay t.ti", DEADLOCK_STATUS,
          (r"rank 0: MPI_Recv \(t\.ti:3\)", r"rank 1: MPI_Recv \(t\.ti:4\)"), program="",
          files={"t.ti": "0 init\n1 init\n0 recv 1 5 8 0\n1 recv 0 5 8 0\n"}),
+    Case("replay-jobs-deadlock", "{smpirun} --platform star:4 -replay-jobs j.txt", DEADLOCK_STATUS,
+         (r"rank 0 of job b: MPI_Recv \(t\.ti:2\)", "job a: 2 ranks, start .*, end .*, time", "job b: 2 ranks, start .*, not ended"),
+         program="", files={"t.ti": "1 compute 1\n0 recv 1 5 8 0\n", "u.ti": "0 barrier\n1 barrier\n",
+                            "j.txt": "a u.ti 2 0\nb t.ti 2 0.5\n"}),
     Case("stop-after", RUN + "--platform star:2 --stop-after 1parsec {program}", 2, ("unknown unit", "1parsec")),
     Case("report-ending", RUN + "--platform star:4 --report a.htm {program}", 2,
          ("a page or JSON", "a.htm", ".html, .json")),

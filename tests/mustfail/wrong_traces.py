@@ -49,3 +49,32 @@ WRONG_TRACES = (
     ("with-overlay", "--overlay o.toml", line("0 barrier"), ("--overlay needs a program",)),
     ("with-blas", "--blas=modeled", line("0 barrier"), ("--blas needs a program",)),
 )
+
+
+def jobs(text: str, **files: str) -> dict:
+    """A file of jobs whose second line is wrong."""
+    return {"j.txt": "a t.ti 2 0\n" + text + "\n", **{name.replace("_", "."): content for name, content in files.items()}}
+
+
+WRONG_REPLAY_JOBS = (
+    ("missing", "", {}, ("cannot read the file of jobs", r"j\.txt")),
+    ("empty", "", {"j.txt": "# nothing\n\n"}, (r"j\.txt", "there is no job", "name trace np start_s")),
+    ("columns", "", jobs("b t.ti 2"), (r"j\.txt:2\b", "not a job", "'b t.ti 2'", "name trace np start_s")),
+    ("many-columns", "", jobs("b t.ti 2 0 h 7"), (r"j\.txt:2\b", "not a job", "name trace np start_s")),
+    ("no-trace", "", jobs("b u.ti 2 0"), (r"j\.txt:2\b", "there is no such trace", r"'u\.ti'", "relative to the working folder")),
+    ("np", "", jobs("b t.ti 4 0"), (r"j\.txt:2\b", r"t\.ti has 2 ranks", "'np 4'", "write 2")),
+    ("np-zero", "", jobs("b t.ti 0 0"), (r"j\.txt:2\b", "whole number above 0", "'0'")),
+    ("np-text", "", jobs("b t.ti two 0"), (r"j\.txt:2\b", "whole number above 0", "'two'")),
+    ("start-negative", "", jobs("b t.ti 2 -1"), (r"j\.txt:2\b", "cannot start before the run", "'-1'")),
+    ("start-text", "", jobs("b t.ti 2 1s"), (r"j\.txt:2\b", "not a number of seconds", "'1s'")),
+    ("start-infinite", "", jobs("b t.ti 2 inf"), (r"j\.txt:2\b", "not a number of seconds", "'inf'")),
+    ("twice", "", jobs("a t.ti 2 0"), (r"j\.txt:2\b", "two jobs have this name", "'a'")),
+    ("no-hostfile", "", jobs("b t.ti 2 0 h"), (r"j\.txt:2\b", "there is no such hostfile", "'h'")),
+    ("unknown-host", "", jobs("b t.ti 2 0 h.txt", h_txt="host-1\nhist-2\n"),
+     (r"h\.txt:2\b", "no such host", "hist-2", "did you mean 'host-")),
+    ("wrong-trace", "", jobs("b u.ti 2 0", u_ti="0 barrier\n1 barier\n"), (r"u\.ti:2\b", "unknown action", "did you mean 'barrier'")),
+    ("with-np", "-np 4", jobs("b t.ti 2 0"), ("-replay-jobs does not go with this", "-np", "third column")),
+    ("with-replay", "-replay t.ti", jobs("b t.ti 2 0"), ("-replay-jobs does not go with this", "-replay")),
+    ("with-jobs", "--jobs k.toml", jobs("b t.ti 2 0"), ("--jobs",)),
+    ("with-overlay", "--overlay o.toml", jobs("b t.ti 2 0"), ("--overlay needs a program", r"-replay-jobs j\.txt")),
+)

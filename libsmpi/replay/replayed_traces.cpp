@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Starting the ranks of a trace, and what a run without a program does not have: measured time,
+// Starting the ranks of traces, and what a run without a program does not have: measured time,
 // data, lines of source.
-#include "libsmpi/replay/replayed_trace.h"
+#include "libsmpi/replay/replayed_traces.h"
 
 #include "kernel/error.h"
 #include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/modeled/injection.h"
 #include "libsmpi/replay/action_address.h"
 #include "libsmpi/runtime/source_line.h"
 #include "models/network/network.h"
@@ -26,13 +27,7 @@ constexpr kernel::OptionSpec table[] = {
 };
 
 // Reports have no object to ask.
-const trace::Trace* trace_of_reports = nullptr;
-
-std::string place_of(const void* address) {
-  const auto place = action_at(address);
-  if (!place || trace_of_reports == nullptr) return {};
-  return trace_of_reports->place(place->rank, place->position);
-}
+const ReplayedTraces* traces_of_reports = nullptr;
 
 [[noreturn]] void refuse(const char* key, const std::string& value, const char* hint) {
   throw kernel::InputError("no such value of an option",
@@ -51,41 +46,68 @@ trace::TraceOptions trace_options(const kernel::Options& options) {
   return {.rank_count = {}, .is_old = format == "old"};
 }
 
-ReplayedTrace::ReplayedTrace(trace::Trace& trace, AssembledSimulation& simulation,
-                             const std::vector<models::HostId>& host_of_rank)
-    : shared_(trace, host_of_rank.size()) {
+ReplayedTraces::ReplayedTraces(AssembledSimulation& simulation)
+    : simulation_(simulation), computes_(simulation.tuning.simulate_computation) {
   const std::string& wildcards = simulation.options.text("replay/wildcards");
   if (wildcards != "recorded" && wildcards != "free") {
     refuse("replay/wildcards", wildcards, "recorded or free");
   }
   shared_.wildcards = wildcards == "free" ? Wildcards::free : Wildcards::recorded;
-  // Computation is what the trace says; nothing is measured here.
-  const bool computes = simulation.tuning.simulate_computation;
+  // Computation is what the traces say; nothing is measured here.
   simulation.tuning.simulate_computation = false;
   // Nor do starts of flows differ by nanoseconds, unless measured computation was recorded.
   const bool gathers = simulation.options.is_set("precision/timing");
   simulation.network.gather_changes(gathers ? simulation.tuning.timing_precision_s : 0);
   datatype::data_moves = false;
   io::phantom_files = &shared_.files;
-  trace_of_reports = &trace;
-  set_source_line_finder(place_of);
-  for (const models::HostId host : host_of_rank) simulation.add_rank(host);
-  simulation.make_world(0, static_cast<std::uint32_t>(host_of_rank.size()));
-  for (Rank* rank : simulation.ranks) {
-    Player& player =
-        players_.emplace_back(*rank, shared_, trace.cursor(rank->world_rank), computes);
-    simulation.start(*rank, [&player](Rank&) { return player.run(); });
-  }
+  traces_of_reports = this;
+  set_source_line_finder([](const void* address) { return traces_of_reports->place_of(address); });
 }
 
-ReplayedTrace::~ReplayedTrace() {
+ReplayedTraces::~ReplayedTraces() {
   set_source_line_finder(nullptr);
-  trace_of_reports = nullptr;
+  traces_of_reports = nullptr;
   datatype::data_moves = true;
   io::phantom_files = nullptr;
 }
 
-std::uint64_t ReplayedTrace::action_count() const {
+std::string ReplayedTraces::place_of(const void* address) const {
+  const auto place = action_at(address);
+  if (!place) return {};
+  for (const Started& started : started_) {
+    const std::uint32_t rank = place->process - started.ranks.first;
+    if (rank < started.ranks.count) return started.shared.trace.place(rank, place->position);
+  }
+  return {};
+}
+
+int ReplayedTraces::run(Player& player, Rank& rank) {
+  const int exit_status = player.run();
+  if (rank_end_hook_) {
+    if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+    rank_end_hook_(rank);
+  }
+  return exit_status;
+}
+
+process::StartedRanks ReplayedTraces::start(trace::Trace& trace,
+                                            const std::vector<models::HostId>& host_of_rank) {
+  const process::StartedRanks ranks{.first = static_cast<std::uint32_t>(simulation_.ranks.size()),
+                                    .count = static_cast<std::uint32_t>(host_of_rank.size())};
+  Shared& shared = started_.emplace_back(Shared(shared_, trace, host_of_rank.size()), ranks).shared;
+  for (const models::HostId host : host_of_rank) simulation_.add_rank(host);
+  simulation_.make_world(ranks.first, ranks.count);
+  const std::lock_guard lock(players_mutex_);
+  for (std::uint32_t i = 0; i < ranks.count; i++) {
+    Rank& rank = *simulation_.ranks[ranks.first + i];
+    Player& player = players_.emplace_back(rank, shared, trace.cursor(i), computes_);
+    simulation_.start(rank, [this, &player](Rank& running) { return run(player, running); });
+  }
+  return ranks;
+}
+
+std::uint64_t ReplayedTraces::action_count() const {
+  const std::lock_guard lock(players_mutex_);
   std::uint64_t count = 0;
   for (const Player& player : players_) count += player.action_count();
   return count;
