@@ -50,6 +50,7 @@ class Player {
   void play_poll(const Action& action);
   void play_probe(const Action& action);
   bool look_at(trace::Code code, const MPI_Request* requests);
+  void wait_for_others(MPI_Request* requests, int count) const;
   bool test(trace::Code code, std::span<const Word> all, std::span<const Word> done);
   void compute(double flops);
   Word probed_count(Word source, Word tag, Word type);
