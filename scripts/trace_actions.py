@@ -99,7 +99,8 @@ scatterv      scounts:numbers rcount:number [root:root] [stype:type] [rtype:type
 allgatherv    scount:number rcounts:numbers [stype:type] [rtype:type]
 """
 # What level 2 has besides calls: it says so, derived types and operations of the program, streaks of polls, where the
-# data of a type are (of types that a file is seen through), that calls which are not in a trace came between two polls.
+# data of a type are (of types that a file is seen through), that calls which are not in a trace came between two polls,
+# the predefined type that all of a derived one is made of.
 NOTES = """
 ti2
 Type          k:number size:number extent:number
@@ -107,6 +108,7 @@ Op            k:number commute:flag
 poll          kind:number failed:number flops:flops until:flag apart=flag
 pause
 Layout        k:number offsets:numbers sizes:numbers
+Unit          k:number type:type
 """
 
 

@@ -49,6 +49,12 @@ void list_runs(std::intptr_t key, void (*run)(void*, std::int64_t, std::int64_t)
   for_each_run(*type, 1, [&](std::int64_t offset, std::int64_t size) { run(self, offset, size); });
 }
 
+std::intptr_t unit_of(std::intptr_t key) {
+  const Datatype* type = find_datatype(reinterpret_cast<MPI_Datatype>(key));
+  const Datatype* unit = type == nullptr ? nullptr : type->unit();
+  return unit == nullptr ? 0 : KEY(to_handle(*unit));
+}
+
 std::uint32_t site_of(const void* caller) {
   return recording->site_of(caller);
 }
@@ -57,7 +63,8 @@ void made_communicator(unsigned rank, std::intptr_t key, std::int64_t number) {
   recording->note_communicator(rank, number, find_communicator(reinterpret_cast<MPI_Comm>(key)));
 }
 
-constexpr recorder_world world = {measure_type, commutes, list_runs, made_communicator, site_of};
+constexpr recorder_world world = {measure_type,      commutes, list_runs,
+                                  made_communicator, site_of,  unit_of};
 
 std::uint16_t number_of_strand(const Strand& strand) {
   const auto& threads = strand.rank->threads;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Tables of handles by number. Types and operations of the trace that MPI does not have are made
-// of bytes: only sizes cost.
+// Tables of handles by number. Types of the trace that MPI does not have are made of their units,
+// or of bytes: only sizes cost, and where they can be cut.
 #include "libsmpi/replay/call_arguments.h"
 
 #include <fmt/format.h>
@@ -121,12 +121,13 @@ void PredefinedTypes::make() {
   }
 }
 
-MPI_Datatype PredefinedTypes::of_bytes(std::int64_t size_bytes, std::int64_t extent_bytes) {
-  MPI_Datatype bytes = MPI_DATATYPE_NULL;
-  PMPI_Type_contiguous_c(size_bytes, MPI_BYTE, &bytes);
+MPI_Datatype PredefinedTypes::of_units(MPI_Datatype unit, std::int64_t count,
+                                       std::int64_t extent_bytes) {
+  MPI_Datatype units = MPI_DATATYPE_NULL;
+  PMPI_Type_contiguous_c(count, unit, &units);
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  PMPI_Type_create_resized_c(bytes, 0, extent_bytes, &type);
-  PMPI_Type_free(&bytes);
+  PMPI_Type_create_resized_c(units, 0, extent_bytes, &type);
+  PMPI_Type_free(&units);
   PMPI_Type_commit(&type);
   return type;
 }
@@ -248,13 +249,31 @@ void CallArguments::expect_file(const std::string& name, std::int64_t size_bytes
   io::phantom_files->expect(name, size_bytes);
 }
 
+void CallArguments::keep_unit(trace::Word number, MPI_Datatype unit) {
+  const Datatype* known = find_datatype(type_of(trace::first_derived_type + number));
+  const Datatype* basic = find_datatype(unit);
+  if (known == nullptr || basic == nullptr || basic->size_bytes() == 0) return;
+  if (known->size_bytes() % basic->size_bytes() != 0) return;
+  keep_type(number, PredefinedTypes::of_units(unit, known->size_bytes() / basic->size_bytes(),
+                                              known->extent()));
+}
+
 void CallArguments::keep_layout(trace::Word number, std::span<const trace::Word> offsets,
                                 std::span<const trace::Word> sizes) {
   const Datatype* known = find_datatype(type_of(trace::first_derived_type + number));
   if (known == nullptr) return;
+  // Runs of the unit where it is known, so that it stays known.
+  const Datatype* unit = known->unit();
+  std::vector<trace::Word> counts(sizes.begin(), sizes.end());
+  const std::int64_t unit_bytes = unit == nullptr ? 1 : unit->size_bytes();
+  const bool is_whole = std::ranges::all_of(
+      sizes, [&](trace::Word size_bytes) { return size_bytes % unit_bytes == 0; });
+  if (is_whole) {
+    for (trace::Word& count : counts) count /= unit_bytes;
+  }
   MPI_Datatype runs = MPI_DATATYPE_NULL;
-  PMPI_Type_create_hindexed_c(static_cast<MPI_Count>(sizes.size()), sizes.data(), offsets.data(),
-                              MPI_BYTE, &runs);
+  PMPI_Type_create_hindexed_c(static_cast<MPI_Count>(counts.size()), counts.data(), offsets.data(),
+                              is_whole && unit != nullptr ? to_handle(*unit) : MPI_BYTE, &runs);
   MPI_Datatype type = MPI_DATATYPE_NULL;
   PMPI_Type_create_resized_c(runs, 0, known->extent(), &type);
   PMPI_Type_free(&runs);

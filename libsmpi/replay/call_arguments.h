@@ -28,7 +28,10 @@ class PredefinedTypes {
   // Makes those that MPI has with another size or not at all. To be called by a rank.
   void make();
   // A type of that many bytes, committed.
-  static MPI_Datatype of_bytes(std::int64_t size_bytes, std::int64_t extent_bytes);
+  static MPI_Datatype of_bytes(std::int64_t size_bytes, std::int64_t extent_bytes) {
+    return of_units(MPI_BYTE, size_bytes, extent_bytes);
+  }
+  static MPI_Datatype of_units(MPI_Datatype unit, std::int64_t count, std::int64_t extent_bytes);
   // MPI_DATATYPE_NULL where there is no such type.
   MPI_Datatype type(trace::Word number) const {
     const auto place = static_cast<std::size_t>(number);
@@ -163,6 +166,8 @@ class CallArguments {
   void expect_file(const std::string& name, std::int64_t size_bytes) const;
   void keep_message(trace::Word number, MPI_Message message);
   void keep_type(trace::Word number, MPI_Datatype type);
+  // A type that the rank has is made of this one.
+  void keep_unit(trace::Word number, MPI_Datatype unit);
   // Where the data of a type are that the rank has.
   void keep_layout(trace::Word number, std::span<const trace::Word> offsets,
                    std::span<const trace::Word> sizes);

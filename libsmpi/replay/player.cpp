@@ -127,6 +127,10 @@ void Player::play_note(const Action& action) {
       in_.keep_type(number, PredefinedTypes::of_bytes(size_bytes, in_.number()));
       return;
     }
+    case Code::note_Unit: {
+      const Word number = in_.number();
+      return in_.keep_unit(number, in_.type());
+    }
     case Code::note_Op: {
       const Word number = in_.number();
       MPI_Op operation = MPI_OP_NULL;

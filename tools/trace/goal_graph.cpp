@@ -42,6 +42,7 @@ bool is_nothing(Code code) {
     case Code::ti_test:
     case Code::note_ti2:
     case Code::note_Type:
+    case Code::note_Unit:
     case Code::note_Op:
       return true;
     default:

@@ -131,6 +131,7 @@ void Lowering::add(std::uint32_t rank, const Action& action) {
   switch (action.code) {
     case Code::note_ti2:
     case Code::note_Op:
+    case Code::note_Unit:
       return;
     case Code::note_Type:
       state.type_sizes.push_back(action.words[1]);

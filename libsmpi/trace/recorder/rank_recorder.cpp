@@ -235,8 +235,18 @@ Word RankRecorder::own_type(std::intptr_t key) {
     shared_.world.measure_type(key, &size, &extent);
     const Word words[] = {noted_types_++, size, extent};
     emit(Code::note_Type, words);
+    note_unit(key, words[0]);
   }
   return place->second;
+}
+
+// Algorithms cut data of a derived type at basic elements, and operations look at these.
+void RankRecorder::note_unit(std::intptr_t key, Word number) {
+  if (shared_.world.unit_of == nullptr) return;
+  const auto unit = shared_.types.find(shared_.world.unit_of(key));
+  if (unit == shared_.types.end()) return;
+  const Word words[] = {number, unit->second};
+  emit(Code::note_Unit, words);
 }
 
 Word RankRecorder::file_type(std::intptr_t key) {

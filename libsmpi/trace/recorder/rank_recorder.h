@@ -197,6 +197,7 @@ class alignas(128) RankRecorder : protected recorder_head {
            shared_.awaited != 0 || !held_.empty();
   }
   Word own_type(std::intptr_t key);  // of a type that the program made
+  void note_unit(std::intptr_t key, Word number);
   bool end_poll();
   void end_streak(bool is_found);
   void emit_streak(bool is_found);

@@ -36,6 +36,9 @@ typedef struct recorder_world {
   void (*made_communicator)(unsigned rank, intptr_t key, int64_t number);
   // Number of a place in the program, for annotations; 0: not known.
   uint32_t (*site_of)(const void* caller);
+  // The predefined datatype that all of a derived one is made of; 0: there is none. Null: the
+  // library does not know.
+  intptr_t (*unit_of)(intptr_t key);
 } recorder_world;
 
 // An action: begin, its words in the order of its form, end. Nothing else may happen in between but

@@ -32,7 +32,7 @@ class Lines final : public Sink {
 
 using Expected = std::vector<std::string>;
 
-// A library whose derived types have 24 bytes in 40.
+// A library whose derived types have 24 bytes in 40; number 13 is made of number 7.
 constexpr recorder_world world = {
     [](std::intptr_t, std::int64_t* size, std::int64_t* extent) {
       *size = 24;
@@ -45,6 +45,7 @@ constexpr recorder_world world = {
     },
     nullptr,
     [](const void*) { return std::uint32_t{0}; },
+    [](std::intptr_t key) { return std::intptr_t{key == 13 ? 7 : 0}; },
 };
 
 class RankRecorderTest : public ::testing::Test {
@@ -99,6 +100,13 @@ TEST_F(RankRecorderTest, TypesAndOperationsAreNotedOnceBeforeTheirUse) {
   EXPECT_EQ(recorder.type(11), first_derived_type + 2);
   EXPECT_EQ(lines.all, (Expected{"3 @Type k=0 size=24 extent=40", "3 @Type k=1 size=24 extent=40",
                                  "3 @Op k=0 commute=1", "3 @Type k=2 size=24 extent=40"}));
+}
+
+TEST_F(RankRecorderTest, WhatAllOfATypeIsMadeOfIsNoted) {
+  recorder.predefine_type(7, 4, 24);
+  EXPECT_EQ(recorder.type(13), first_derived_type);
+  EXPECT_EQ(recorder.type(13), first_derived_type);
+  EXPECT_EQ(lines.all, (Expected{"3 @Type k=0 size=24 extent=40", "3 @Unit k=0 type=4"}));
 }
 
 TEST_F(RankRecorderTest, PredefinedTypeOfAnotherSizeIsNoted) {
