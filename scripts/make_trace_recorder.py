@@ -42,6 +42,12 @@ USING = {"Start", "Cancel", "Pready", "Pready_list", "Pready_range", "Parrived",
 FREEING = {"Comm_free": "communicators", "Win_free": "windows", "File_close": "files"}
 OBJECTS = {"window": ("windows", "MPI_WIN_NULL"), "file": ("files", "MPI_FILE_NULL")}
 
+# Calls that are between two ranks, or a rank and a file. Where a recorder pauses (tools/acquire) these are left out.
+PAUSABLE = re.compile(r"(I?[bsr]?send|I?recv|I?sendrecv(_replace)?|I?m?probe|I?mrecv|Start(all)?|Cancel|Pready\w*|Parrived"
+                      r"|Request_get_status\w*|R?(put|get|accumulate|get_accumulate)|Fetch_and_op|Compare_and_swap"
+                      r"|Win_(lock|unlock|flush|sync|post|start|complete|wait|test)\w*"
+                      r"|File_i?(read|write)(_at|_shared)?)$", re.IGNORECASE)
+
 # Types of SimGrid that are the same, with its number and how many bytes it counts.
 TYPES = [
     ("DOUBLE", 0, 8), ("INT", 1, 4), ("CHAR", 2, 1), ("SHORT", 3, 2), ("LONG", 4, 8), ("FLOAT", 5, 4), ("BYTE", 6, 1),
@@ -299,15 +305,17 @@ class Wrapper:
         version, subversion = self.row["since"].split(".")
         # MPI libraries of today differ in what these take.
         other = " && !defined(RECORDER_WITHOUT_PARTITIONED)" if "artition" in self.declared else ""
+        enter = "recorder_enter_pausable" if PAUSABLE.match(self.plain) else "recorder_enter"
+        keeps = " && recorder_keeps(&taken)" if self.plain in COMPLETING else ""
         return (f"#if RECORDER_SINCE({version}, {subversion}){other}\n"
                 f"DECLARE_REAL({self.short})\n"
                 f"int RECORDED({self.short})({self.declared}) {{\n"
-                "  const recorder_call call = recorder_enter(__builtin_return_address(0));\n"
+                f"  const recorder_call call = {enter}(__builtin_return_address(0));\n"
                 "  recorder_of_rank* const r = call.recorder;\n"
                 f"{before}"
                 f"  const int code = REAL({self.short})({', '.join(self.names)});\n"
                 f"{after}"
-                "  if (code == MPI_SUCCESS && r != NULL) {\n"
+                f"  if (code == MPI_SUCCESS && r != NULL{keeps}) {{\n"
                 f"{inside}"
                 "  }\n"
                 f"{end}"

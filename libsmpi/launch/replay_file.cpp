@@ -12,6 +12,7 @@
 #include "libsmpi/launch/hostfile.h"
 #include "libsmpi/replay/burst_rates.h"
 #include "libsmpi/replay/replayed_traces.h"
+#include "libsmpi/trace/rank_set.h"
 
 namespace smpi::launch {
 namespace {
@@ -47,6 +48,16 @@ void refuse_options_of_one_trace(const Arguments& arguments) {
   if (arguments.rank_count) refuse("-np", "the third column of the file of jobs is np");
 }
 
+void refuse_unrecorded_ranks(const trace::Trace& trace, const std::string& path) {
+  const std::vector<std::uint32_t> ranks = trace.unrecorded_ranks();
+  if (ranks.empty()) return;
+  throw kernel::InputError(
+      "ranks of the trace were not recorded, and a replay needs all of them",
+      {.file = path,
+       .text = "not recorded: " + trace::text_of_ranks(ranks),
+       .hint = "record without SMPI_ACQUIRE_RANKS, or smpi-trace merge recordings of the others"});
+}
+
 class Opener {
  public:
   explicit Opener(const Arguments& arguments) : arguments_(arguments) {
@@ -59,6 +70,7 @@ class Opener {
     trace::TraceOptions how = replay::trace_options(options_);
     how.rank_count = rank_count;
     std::unique_ptr<trace::Trace> trace = trace::open_trace(path, how);
+    refuse_unrecorded_ranks(*trace, path);
     if (const std::string& rates = options_.text("replay/rates"); !rates.empty()) {
       trace = replay::with_rates(std::move(trace), rates);
     }

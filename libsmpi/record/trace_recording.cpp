@@ -59,7 +59,7 @@ std::uint32_t site_of(const void* caller) {
   return recording->site_of(caller);
 }
 
-void made_communicator(unsigned rank, std::intptr_t key, std::int64_t number) {
+void made_communicator(unsigned rank, std::intptr_t key, std::int64_t number, int) {
   recording->note_communicator(rank, number, find_communicator(reinterpret_cast<MPI_Comm>(key)));
 }
 

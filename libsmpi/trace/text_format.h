@@ -15,6 +15,9 @@
 
 namespace smpi::trace {
 
+// In the comment on top of the file of a rank that was not recorded.
+inline constexpr std::string_view unrecorded_mark = " recorded=no";
+
 // Appends "<rank> keyword arguments\n". Numbers are written so that they read back equal.
 void append_line(std::string& out, std::uint32_t rank, const Action& action, const Texts& texts);
 

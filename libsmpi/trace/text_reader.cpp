@@ -139,6 +139,7 @@ class TextTrace final : public Trace {
     return fmt::format("{}:{}", mapped.path(), mapped.line_of(mapped.content().data() + position));
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::vector<std::uint32_t> unrecorded_ranks() const override;
 
  private:
   const File& file_of(std::uint32_t rank) const {
@@ -315,6 +316,16 @@ void TextTrace::check() {
   for (std::size_t place = 0; place < files_.size(); place++) {
     check_file(files_[place], static_cast<std::uint32_t>(place));
   }
+}
+
+// The comment on top of a rank's file says so.
+std::vector<std::uint32_t> TextTrace::unrecorded_ranks() const {
+  std::vector<std::uint32_t> ranks;
+  for (std::uint32_t rank = 0; rank < files_.size() && files_.size() == rank_count(); rank++) {
+    const std::string_view head = line_at(files_[rank].mapped->content(), 0);
+    if (head.starts_with('#') && head.find(unrecorded_mark) != head.npos) ranks.push_back(rank);
+  }
+  return ranks;
 }
 
 TextTrace::TextTrace(const std::string& path, const TraceOptions& options) {

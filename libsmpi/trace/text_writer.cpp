@@ -121,6 +121,10 @@ void TextWriter::announce_level_2(std::uint32_t rank, Part& part) {
   }
 }
 
+void TextWriter::note_unrecorded(std::uint32_t rank) {
+  parts_[rank].text = fmt::format("#{}\n", unrecorded_mark);
+}
+
 void TextWriter::add(std::uint32_t rank, const Action& action) {
   Part& part = parts_[rank];
   if (!part.uses_level_2 && form_of(action.code).level == 2) announce_level_2(rank, part);

@@ -23,6 +23,8 @@ class TextWriter final : public Sink {
   TextWriter(std::string path, std::uint32_t rank, const std::string& comment, const Texts& texts);
   ~TextWriter() override;
 
+  // Says that a rank was not recorded; before anything is added.
+  void note_unrecorded(std::uint32_t rank);
   // Level 2 is announced by @ti2 behind init, where SimGrid stops with a clear message.
   void add(std::uint32_t rank, const Action& action) override;
   // Writes what is left. Throws kernel::InputError when the disk is full.

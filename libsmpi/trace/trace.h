@@ -27,6 +27,9 @@ class Trace {
   virtual std::string place(std::uint32_t rank, std::uint64_t position) const = 0;
   // What the user should know before a replay.
   virtual const std::vector<std::string>& warnings() const = 0;
+  // Ranks that the recording left out on purpose, in order. They have no actions; what the others
+  // exchange with them has one side only.
+  virtual std::vector<std::uint32_t> unrecorded_ranks() const { return {}; }
 };
 
 struct TraceOptions {

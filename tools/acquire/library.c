@@ -11,8 +11,10 @@
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#define RECORDER_PAUSES
 #include "libsmpi/trace/recorder/wrappers.h"
 #include "tools/acquire/recording.h"
 
@@ -41,11 +43,14 @@ static int rank_count;
 static MPI_Group world_group;
 static __thread int depth;          /* of calls of MPI in this thread */
 static __thread int is_main_thread; /* that called MPI_Init */
+static int is_paused;               /* by MPI_Pcontrol */
+static int (*real_Pcontrol)(int, ...);
 
 __attribute__((constructor)) static void find_real_functions(void) {
   for (int i = 0; real_functions[i].name != NULL; i++) {
     *real_functions[i].place = dlsym(RTLD_NEXT, real_functions[i].name);
   }
+  *(void**)(void*)&real_Pcontrol = dlsym(RTLD_NEXT, "PMPI_Pcontrol");
 }
 
 static void fail(const char* message) {
@@ -57,10 +62,36 @@ recorder_call recorder_enter(const void* return_address) {
   recorder_call call = {NULL, return_address, 0};
   if (depth++ > 0 || recorder == NULL) return call;
   if (!is_main_thread) fail("a thread calls MPI that did not call MPI_Init: that is not recorded");
-  acquire_begin_call();
+  if (!is_paused) acquire_begin_call();
   call.recorder = recorder;
   return call;
 }
+
+recorder_call recorder_enter_pausable(const void* return_address) {
+  recorder_call call = recorder_enter(return_address);
+  if (is_paused) call.recorder = NULL;
+  return call;
+}
+
+/* What was begun before a pause is completed in it. */
+int recorder_keeps(const taken_requests* taken) {
+  if (!is_paused) return 1;
+  for (int i = 0; i < taken->count; i++) {
+    if (taken->numbers[i] != 0) return 1;
+  }
+  return 0;
+}
+
+/* SMPI_ACQUIRE_CONTROL=pcontrol: level 0 pauses, any other goes on. Computation up to here counts
+   as what is before. */
+int MPI_Pcontrol(const int level, ...) {
+  const recorder_call call = recorder_enter(__builtin_return_address(0));
+  if (call.recorder != NULL && acquire_is_controlled()) is_paused = level == 0;
+  const int code = real_Pcontrol != NULL ? real_Pcontrol(level) : MPI_SUCCESS;
+  recorder_leave(&call);
+  return code;
+}
+int PMPI_Pcontrol(const int level, ...) __attribute__((alias("MPI_Pcontrol")));
 
 void recorder_leave(const recorder_call* call) {
   (void)call;
@@ -87,7 +118,49 @@ static uint32_t no_site(const void* caller) {
   return 0;
 }
 
-static const recorder_world world = {measure_type, commutes, NULL, NULL, no_site};
+static int is_inter(MPI_Comm comm) {
+  int flag = 0;
+  PMPI_Comm_test_inter(comm, &flag);
+  return flag;
+}
+
+/* Each rank counts the communicators that it is in; the members take the greatest count. So no rank
+   has one number twice, and those that share no rank may have the same. */
+static int64_t agree_on_number(MPI_Comm comm) {
+  int64_t mine = acquire_next_communicator();
+  int64_t greatest = mine;
+  REAL(Allreduce)(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
+  if (is_inter(comm)) { /* that was of the other side */
+    if (greatest > mine) mine = greatest;
+    REAL(Allreduce)(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
+    if (mine > greatest) greatest = mine;
+  }
+  return greatest;
+}
+
+static void made_communicator(unsigned rank, intptr_t key, int64_t number, int is_made) {
+  (void)rank;
+  if (!acquire_wants_communicators()) return;
+  const MPI_Comm comm = (MPI_Comm)key;
+  const int64_t in_run = is_made && acquire_is_in_common_call() ? agree_on_number(comm) : -1;
+  MPI_Group group;
+  if (is_inter(comm)) {
+    PMPI_Comm_remote_group(comm, &group);
+  } else {
+    PMPI_Comm_group(comm, &group);
+  }
+  int count = 0;
+  PMPI_Group_size(group, &count);
+  int* members = malloc((size_t)count * sizeof *members * 2);
+  int* places = members + count;
+  for (int i = 0; i < count; i++) places[i] = i;
+  PMPI_Group_translate_ranks(group, count, places, world_group, members);
+  acquire_note_communicator(number, in_run, members, count);
+  free(members);
+  PMPI_Group_free(&group);
+}
+
+static const recorder_world world = {measure_type, commutes, NULL, made_communicator, no_site};
 
 void recorder_begin_rank(const recorder_call* call) {
   (void)call;
@@ -107,12 +180,37 @@ void recorder_begin_rank(const recorder_call* call) {
   if (rank_of_process == 0 && acquire_note()[0] != '\0') {
     fprintf(stderr, "smpi-acquire: %s\n", acquire_note());
   }
+  is_paused = acquire_is_controlled();
   recorder = opened;
 }
 
-/* Files of ranks on other machines that rank 0 cannot see are sent to it. */
 enum { piece_bytes = 1 << 20 };
 
+static void send_bytes(const char* bytes, int64_t size, int rank) {
+  REAL(Send)(&size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
+  for (int64_t sent = 0; sent < size; sent += piece_bytes) {
+    const int64_t left = size - sent;
+    REAL(Send)
+    (bytes + sent, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
+  }
+}
+
+/* With a zero behind them; whoever asked for them frees them. */
+static char* receive_bytes(int64_t* size, int rank) {
+  REAL(Recv)(size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  char* bytes = malloc((size_t)*size + 1);
+  if (bytes == NULL) fail("no memory for the trace of another rank");
+  for (int64_t got = 0; got < *size; got += piece_bytes) {
+    const int64_t left = *size - got;
+    REAL(Recv)
+    (bytes + got, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD,
+     MPI_STATUS_IGNORE);
+  }
+  bytes[*size] = '\0';
+  return bytes;
+}
+
+/* Files of ranks on other machines that rank 0 cannot see are sent to it. */
 static int64_t size_of_file(const char* path) {
   FILE* file = fopen(path, "rb");
   if (file == NULL) return -1;
@@ -185,14 +283,70 @@ static void compare_headers(void) {
   }
 }
 
+static void merge_at_root(void) {
+  gather_files();
+  if (rank_of_process == 0 && acquire_join(rank_count) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+/* A binary tree in which the ranks of a subtree have one stride (Noeth et al., JPDC 2009): with q =
+   rank + 1 and m its highest bit, the children are those with m/2 (or not) put behind 2m. */
+static void merge_in_tree(void) {
+  const int q = rank_of_process + 1;
+  int m = 1;
+  while (2 * m <= q) m *= 2;
+  for (int k = 0; k < 2; k++) {
+    const int child = (2 * m | k * m | (q & ~m)) - 1;
+    if (child >= rank_count) continue;
+    int64_t size = 0;
+    char* bytes = receive_bytes(&size, child);
+    if (acquire_add_part(bytes, size) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+    free(bytes);
+  }
+  const char* bytes = NULL;
+  int64_t size = 0;
+  if (rank_of_process == 0) {
+    if (acquire_write_whole() != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+    return;
+  }
+  if (acquire_part(&bytes, &size) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+  send_bytes(bytes, size, (m / 2 | (q & ~m & ~(m / 2))) - 1);
+}
+
+/* Rank 0 says for all what level 1 left out. */
+static void gather_left_out(void) {
+  const char* mine = acquire_left_out();
+  if (rank_of_process > 0) {
+    send_bytes(mine, (int64_t)strlen(mine), 0);
+    return;
+  }
+  acquire_add_left_out(mine);
+  for (int rank = 1; rank < rank_count; rank++) {
+    int64_t size = 0;
+    char* lines = receive_bytes(&size, rank);
+    acquire_add_left_out(lines);
+    free(lines);
+  }
+  acquire_warn_of_left_out();
+}
+
 void recorder_before_finalize(const recorder_call* call) {
   if (call->recorder == NULL) return;
   recorder_finish(recorder);
   recorder = NULL;
   if (acquire_close() != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
   compare_headers();
-  gather_files();
-  if (rank_of_process == 0 && acquire_join(rank_count) != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
+  if (acquire_wants_communicators()) gather_left_out();
+  switch (acquire_merge()) {
+    case acquire_merge_root:
+      merge_at_root();
+      break;
+    case acquire_merge_tree:
+      merge_in_tree();
+      break;
+    case acquire_merge_none:
+      if (rank_of_process == 0) acquire_tell_parts();
+      break;
+  }
   PMPI_Group_free(&world_group);
 }
 
@@ -204,12 +358,6 @@ int recorder_size(MPI_Comm comm) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
   return size;
-}
-
-static int is_inter(MPI_Comm comm) {
-  int flag = 0;
-  PMPI_Comm_test_inter(comm, &flag);
-  return flag;
 }
 
 int recorder_partners(MPI_Comm comm) {

@@ -6,31 +6,24 @@
 #include <filesystem>
 #include <utility>
 
-#include "libsmpi/trace/compress/merge.h"
 #include "libsmpi/trace/compress/reader.h"
 #include "libsmpi/trace/compress/writer.h"
 
 namespace smpi::acquire {
-namespace {
 
-constexpr const char* compressed_ending = ".smpitrace";
-
-bool is_compressed(const std::string& trace) {
-  return trace.ends_with(compressed_ending);
-}
-
-}  // namespace
-
-RankFile::RankFile(Place place, const std::string& comment, const Facts& facts,
-                   const trace::Texts& texts)
-    : place_(std::move(place)) {
+RankFile::RankFile(const Settings& settings, Place place, const std::string& comment,
+                   const Facts& facts, const trace::Texts& texts)
+    : settings_(settings), place_(place) {
   // The text writer makes the folder, and finds out whether files can be written there at all.
-  text_.emplace(place_.trace, place_.rank, comment, texts);
-  if (!is_compressed(place_.trace)) return;
+  text_.emplace(settings.trace, place.rank, comment, texts);
+  if (!settings.is_compressed()) return;
   text_.reset();
-  std::filesystem::remove(trace::TextWriter::path_of(place_.trace, place_.rank));
-  compressor_.emplace(place_.rank_count, texts);
+  std::filesystem::remove(trace::TextWriter::path_of(settings.trace, place.rank));
+  compressor_.emplace(place.rank_count, texts);
   for (const auto& [key, value] : facts) compressor_->note(key, value);
+  if (!settings.ranks.empty()) {
+    compressor_->note(trace::recorded_note, trace::text_of(settings.ranks));
+  }
 }
 
 trace::Sink& RankFile::sink() {
@@ -39,32 +32,57 @@ trace::Sink& RankFile::sink() {
 }
 
 void RankFile::finish() {
-  if (compressor_) {
-    trace::write_trace(path_of(place_.trace, place_.rank), compressor_->finish());
+  if (text_) return text_->finish();
+  if (settings_.merge == Merge::tree) {
+    merger_.add(compressor_->finish(), settings_.trace);
   } else {
-    text_->finish();
+    trace::write_trace(path_of(settings_, place_.rank), compressor_->finish());
   }
 }
 
-std::string RankFile::path_of(const std::string& trace, std::uint32_t rank) {
-  std::filesystem::path path = trace::TextWriter::path_of(trace, rank);
-  if (is_compressed(trace)) path.replace_extension(compressed_ending);
+void RankFile::add_part(std::string bytes) {
+  trace::CompressedTrace part(settings_.trace, std::move(bytes));
+  merger_.add(part);
+}
+
+std::string RankFile::part_bytes() {
+  return trace::trace_bytes(merger_.finish());
+}
+
+namespace {
+
+void remove_empty_folder(const Settings& settings) {
+  std::error_code is_not_empty;  // files of others stay
+  std::filesystem::remove(std::filesystem::path(RankFile::path_of(settings, 0)).parent_path(),
+                          is_not_empty);
+}
+
+}  // namespace
+
+void RankFile::write_whole() {
+  trace::write_trace(settings_.trace, merger_.finish());
+  remove_empty_folder(settings_);
+}
+
+std::string RankFile::path_of(const Settings& settings, std::uint32_t rank) {
+  std::filesystem::path path = trace::TextWriter::path_of(settings.trace, rank);
+  if (settings.is_compressed()) path.replace_extension(".smpitrace");
   return path;
 }
 
-void RankFile::join(const std::string& trace, std::uint32_t rank_count) {
-  if (!is_compressed(trace)) return trace::TextWriter::write_index(trace, rank_count);
+void RankFile::join(const Settings& settings, std::uint32_t rank_count) {
+  const std::string& trace = settings.trace;
+  if (!settings.is_compressed()) return trace::TextWriter::write_index(trace, rank_count);
   trace::Merger merger;
   for (std::uint32_t rank = 0; rank < rank_count; rank++) {
-    trace::CompressedTrace part(path_of(trace, rank));
+    trace::CompressedTrace part(path_of(settings, rank));
     merger.add(part);
   }
   trace::write_trace(trace, merger.finish());
   for (std::uint32_t rank = 0; rank < rank_count; rank++) {
-    std::filesystem::remove(path_of(trace, rank));
+    std::filesystem::remove(path_of(settings, rank));
   }
-  std::error_code is_not_empty;  // files of others stay
-  std::filesystem::remove(std::filesystem::path(path_of(trace, 0)).parent_path(), is_not_empty);
+  remove_empty_folder(settings);
 }
 
 }  // namespace smpi::acquire

@@ -3,7 +3,7 @@
 // The part of a trace that one process of a real run writes, and how the parts become one.
 //
 // As text: a file per rank and an index. Where the name of the trace ends in .smpitrace each
-// process compresses while it runs, and rank 0 merges the compressed parts at the end: nothing is
+// process compresses while it runs, and the compressed parts are merged at the end: nothing is
 // expanded, and what is written anywhere is as small as the result.
 #pragma once
 
@@ -13,7 +13,9 @@
 #include <string>
 
 #include "libsmpi/trace/compress/compressor.h"
+#include "libsmpi/trace/compress/merge.h"
 #include "libsmpi/trace/text_writer.h"
+#include "tools/acquire/settings.h"
 
 namespace smpi::acquire {
 
@@ -23,25 +25,32 @@ class RankFile {
   // part.
   using Facts = std::map<std::string, std::string>;
   struct Place {
-    std::string trace;
     std::uint32_t rank;
     std::uint32_t rank_count;
   };
-  // Throws kernel::InputError when the file cannot be made. `texts` must outlive it.
-  RankFile(Place place, const std::string& comment, const Facts& facts, const trace::Texts& texts);
+  // Throws kernel::InputError when the file cannot be made. Settings and texts must outlive it.
+  RankFile(const Settings& settings, Place place, const std::string& comment, const Facts& facts,
+           const trace::Texts& texts);
 
   trace::Sink& sink();
-  // Writes what is left. Throws kernel::InputError when the disk is full.
+  // Writes what is left, but for a part that others take (Merge::tree). Throws kernel::InputError
+  // when the disk is full.
   void finish();
+  // REQUIRES: Merge::tree, after finish(). The part, with those that were added to it.
+  void add_part(std::string bytes);
+  std::string part_bytes();
+  void write_whole();
 
-  static std::string path_of(const std::string& trace, std::uint32_t rank);
+  static std::string path_of(const Settings& settings, std::uint32_t rank);
   // From the parts of all ranks, which rank 0 sees now.
-  static void join(const std::string& trace, std::uint32_t rank_count);
+  static void join(const Settings& settings, std::uint32_t rank_count);
 
  private:
+  const Settings& settings_;
   Place place_;
   std::optional<trace::TextWriter> text_;
   std::optional<trace::Compressor> compressor_;
+  trace::Merger merger_;
 };
 
 }  // namespace smpi::acquire

@@ -1,59 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// One process of a real run: its settings come from the environment (SMPI_ACQUIRE_*), because every
-// launcher of MPI programs can set that.
+// One process of a real run, from MPI_Init to MPI_Finalize.
 #include "tools/acquire/recording.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "kernel/error.h"
 #include "libsmpi/trace/recorder/level_one.h"
+#include "libsmpi/trace/recorder/lowering.h"
 #include "libsmpi/trace/recorder/rank_recorder.h"
+#include "libsmpi/trace/text_format.h"
 #include "tools/acquire/rank_file.h"
+#include "tools/acquire/settings.h"
 #include "tools/acquire/volume.h"
 
 namespace smpi::acquire {
 namespace {
-
-constexpr const char* default_file = "smpi_acquired.txt";
-constexpr double default_rate = 1e9;
-
-const char* setting(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr && value[0] != '\0' ? value : nullptr;
-}
-
-bool is_set(const char* name) {
-  const char* value = setting(name);
-  return value != nullptr && std::strcmp(value, "0") != 0;
-}
-
-std::string trace_file() {
-  const char* value = setting("SMPI_ACQUIRE_FILE");
-  return value != nullptr ? value : default_file;
-}
-
-double rate() {
-  const char* value = setting("SMPI_ACQUIRE_RATE");
-  if (value == nullptr) return default_rate;
-  char* end = nullptr;
-  const double rate = std::strtod(value, &end);
-  if (*end != '\0' || !(rate > 0) || rate > 1e18) {
-    throw kernel::InputError("not a rate", {.text = fmt::format("SMPI_ACQUIRE_RATE={}", value),
-                                            .hint = "volume per second of processor time, as 2e9"});
-  }
-  return rate;
-}
 
 std::string processor_model() {
   std::ifstream file("/proc/cpuinfo");
@@ -80,35 +56,53 @@ std::string host_name() {
   return name;
 }
 
+// For ranks that are not recorded: they make the same calls, and nothing is kept.
+class Nowhere final : public trace::Sink {
+ public:
+  void add(std::uint32_t, const trace::Action&) override {}
+};
+
 // All that lives between MPI_Init and MPI_Finalize.
 class Recording {
  public:
-  Recording(std::uint32_t rank, std::uint32_t rank_count, const recorder_world& world,
+  Recording(const Settings& settings, RankFile::Place place, const recorder_world& world,
             const std::string& library)
-      : volume_(rate(), is_set("SMPI_ACQUIRE_TIMES")),
-        keeps_times_(is_set("SMPI_ACQUIRE_TIMES")),
-        facts_(describe(rank_count, library)),
-        header_(text_of(facts_)),
-        file_({trace_file(), rank, rank_count}, header_, facts_, texts_),
-        level_one_(file_.sink(), rank_count),
-        shared_(level_one_, world, texts_),
-        recorder_(rank, shared_),
-        last_(volume_.read()) {}
+      : settings_(settings),
+        is_recorded_(settings.records(place.rank)),
+        volume_(settings.rate, settings.keeps_times),
+        facts_(describe(place.rank_count, library)),
+        header_(text_of_facts()),
+        file_(settings, place, header_, facts_, texts_),
+        level_two_(file_.sink(), place.rank_count),
+        level_one_(file_.sink(), place.rank_count,
+                   [this](std::uint32_t, trace::Word number) { return view(number); }),
+        shared_(first_sink(), world, texts_),
+        recorder_(place.rank, shared_),
+        last_(volume_.read()) {
+    std::vector<std::uint32_t> world_ranks(place.rank_count);
+    std::iota(world_ranks.begin(), world_ranks.end(), 0);
+    note_communicator(0, 0, std::move(world_ranks));
+    note_communicator(1, 1, {place.rank});
+  }
 
   recorder_of_rank& recorder() { return recorder_; }
   const std::string& header() const { return header_; }
   const std::string& note() const { return volume_.note(); }
+  RankFile& file() { return file_; }
 
   void begin_call() {
+    if (!is_recorded_) return;
     const Volume::Reading now = volume_.read();
     const Volume::Reading overhead = volume_.overhead();
     const double amount = now.amount - last_.amount - overhead.amount;
     const double processor_s = now.processor_s - last_.processor_s - overhead.processor_s;
     if (amount > 0) {
-      recorder_.compute(std::round(amount), keeps_times_ ? std::max(processor_s, 0.0) : 0);
+      recorder_.compute(std::round(amount), settings_.keeps_times ? std::max(processor_s, 0.0) : 0);
     }
   }
-  void end_call() { last_ = volume_.read(); }
+  void end_call() {
+    if (is_recorded_) last_ = volume_.read();
+  }
   void close() {
     recorder_.flush();
     file_.finish();
@@ -120,40 +114,85 @@ class Recording {
     }
   }
 
+  bool is_in_common_call() const {
+    return shared_.code != trace::Code::call_Comm_idup &&
+           shared_.code != trace::Code::call_Comm_idup_with_info;
+  }
+  std::uint64_t next_communicator() const { return next_communicator_; }
+  // What has no number in the run gets one that level 1 cannot say: its messages are counted as
+  // left out.
+  void note_communicator(trace::Word number, std::int64_t in_run,
+                         std::vector<std::uint32_t> members) {
+    trace::CommunicatorView& view = views_[number];
+    view.number = static_cast<std::uint64_t>(in_run);
+    if (in_run >= 0) next_communicator_ = std::max(next_communicator_, view.number + 1);
+    view.members = std::make_shared<const std::vector<std::uint32_t>>(std::move(members));
+    view.is_like_world = *view.members == *views_.at(0).members;
+  }
+  std::string left_out() const {
+    std::string lines;
+    for (const auto& [name, count] : level_one_.left_out()) {
+      lines += fmt::format("{} {}\n", count, name);
+    }
+    return lines;
+  }
+
  private:
+  trace::Sink& first_sink() {
+    if (!is_recorded_) return nowhere_;
+    return settings_.level == 1 ? static_cast<trace::Sink&>(level_one_) : level_two_;
+  }
+  trace::CommunicatorView view(trace::Word number) const {
+    const auto found = views_.find(number);
+    return found == views_.end() ? trace::CommunicatorView{} : found->second;
+  }
   RankFile::Facts describe(std::uint32_t rank_count, const std::string& library) const {
     const bool counts = volume_.counts_instructions();
-    return {{"isa", instruction_set},
-            {"volume", counts ? "instructions" : "cpu-time"},
-            {"rate", fmt::format("{:g}", counts ? 0 : rate())},
-            {"cpu", processor_model()},
-            {"mpi", library},
-            {"ranks", fmt::format("{}", rank_count)},
-            {"host", host_name()}};
+    RankFile::Facts facts = {{"isa", instruction_set},
+                             {"volume", counts ? "instructions" : "cpu-time"},
+                             {"rate", fmt::format("{:g}", counts ? 0 : settings_.rate)},
+                             {"cpu", processor_model()},
+                             {"mpi", library},
+                             {"ranks", fmt::format("{}", rank_count)},
+                             {"host", host_name()}};
+    if (settings_.level == 1) facts["level"] = "1";
+    if (settings_.is_controlled) facts["control"] = "pcontrol";
+    return facts;
   }
   // The instruction set comes first: acquire_same_instructions() looks there.
-  static std::string text_of(const RankFile::Facts& facts) {
-    std::string text =
-        fmt::format("isa={} volume={} rate={} cpu=\"{}\" mpi=\"{}\" ranks={} host={}",
-                    facts.at("isa"), facts.at("volume"), facts.at("rate"), facts.at("cpu"),
-                    facts.at("mpi"), facts.at("ranks"), facts.at("host"));
+  std::string text_of_facts() const {
+    std::string text = fmt::format("isa={}", facts_.at("isa"));
+    if (!is_recorded_) text += trace::unrecorded_mark;
+    for (const char* key : {"level", "control"}) {
+      if (facts_.contains(key)) text += fmt::format(" {}={}", key, facts_.at(key));
+    }
+    text += fmt::format(" volume={} rate={} cpu=\"{}\" mpi=\"{}\" ranks={} host={}",
+                        facts_.at("volume"), facts_.at("rate"), facts_.at("cpu"), facts_.at("mpi"),
+                        facts_.at("ranks"), facts_.at("host"));
     text.resize(std::min<std::size_t>(text.size(), acquire_header_bytes - 1));
     return text;
   }
 
+  const Settings& settings_;
+  bool is_recorded_;
   trace::Texts texts_;
   Volume volume_;
-  bool keeps_times_;
   RankFile::Facts facts_;
   std::string header_;
   RankFile file_;
-  trace::LevelOne level_one_;
+  Nowhere nowhere_;
+  trace::LevelOne level_two_;
+  trace::Lowering level_one_;
   trace::RecorderShared shared_;
   recorder_of_rank recorder_;
+  std::map<trace::Word, trace::CommunicatorView> views_;  // by the rank's number
+  std::uint64_t next_communicator_ = 2;                   // after the world and self
   Volume::Reading last_;
 };
 
+std::optional<Settings> settings;  // stay until the end
 std::optional<Recording> recording;
+std::map<std::string, std::uint64_t> left_out_of_all;  // ranks
 
 template <class Action>
 int guarded(Action&& action) {
@@ -181,37 +220,24 @@ extern "C" {
 recorder_of_rank* acquire_open(int rank, int rank_count, const recorder_world* world,
                                const char* library) {
   const int failed = guarded([&] {
-    recording.emplace(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank_count),
-                      *world, library);
+    const auto ranks = static_cast<std::uint32_t>(rank_count);
+    settings = read_settings(ranks);
+    recording.emplace(*settings, RankFile::Place{static_cast<std::uint32_t>(rank), ranks}, *world,
+                      library);
   });
   return failed != 0 ? nullptr : &recording->recorder();
 }
 
 const char* acquire_header(void) {
-  static std::string kept;
-  if (recording) kept = recording->header();
-  return kept.c_str();
+  return recording->header().c_str();
 }
 
 int acquire_same_instructions(const char* one_header, const char* other_header) {
   return first_word(one_header) == first_word(other_header) ? 1 : 0;
 }
 
-int acquire_close(void) {
-  acquire_header();
-  return guarded([] {
-    recording->close();
-    recording.reset();
-  });
-}
-
-void acquire_path_of(int rank, char path[acquire_path_bytes]) {
-  const std::string text = RankFile::path_of(trace_file(), static_cast<std::uint32_t>(rank));
-  std::snprintf(path, acquire_path_bytes, "%s", text.c_str());
-}
-
-int acquire_join(int rank_count) {
-  return guarded([&] { RankFile::join(trace_file(), static_cast<std::uint32_t>(rank_count)); });
+int acquire_is_controlled(void) {
+  return settings->is_controlled ? 1 : 0;
 }
 
 void acquire_begin_call(void) {
@@ -223,7 +249,100 @@ void acquire_end_call(void) {
 }
 
 const char* acquire_note(void) {
-  return recording ? recording->note().c_str() : "";
+  return recording->note().c_str();
+}
+
+int acquire_wants_communicators(void) {
+  return settings && settings->level == 1 ? 1 : 0;
+}
+
+int acquire_is_in_common_call(void) {
+  return recording->is_in_common_call() ? 1 : 0;
+}
+
+int64_t acquire_next_communicator(void) {
+  return static_cast<int64_t>(recording->next_communicator());
+}
+
+void acquire_note_communicator(int64_t number, int64_t in_run, const int* members, int count) {
+  recording->note_communicator(number, in_run, {members, members + count});
+}
+
+const char* acquire_left_out(void) {
+  static std::string lines;
+  lines = recording->left_out();
+  return lines.c_str();
+}
+
+void acquire_add_left_out(const char* lines) {
+  std::istringstream in(lines);
+  std::uint64_t count = 0;
+  for (std::string name; in >> count && std::getline(in >> std::ws, name);) {
+    left_out_of_all[name] += count;
+  }
+}
+
+void acquire_warn_of_left_out(void) {
+  if (left_out_of_all.empty()) return;
+  std::string calls;
+  for (const auto& [name, count] : left_out_of_all) {
+    calls += fmt::format("{}{} ({})", calls.empty() ? "" : ", ", name, count);
+  }
+  std::fprintf(stderr,
+               "smpi-acquire: warning: the trace of level 1 lacks what SimGrid has no action for: "
+               "%s\n",
+               calls.c_str());
+}
+
+int acquire_close(void) {
+  return guarded([] { recording->close(); });
+}
+
+enum acquire_merge acquire_merge(void) {
+  switch (settings->merge) {
+    case Merge::tree:
+      return acquire_merge_tree;
+    case Merge::none:
+      return acquire_merge_none;
+    case Merge::root:
+      break;
+  }
+  return acquire_merge_root;
+}
+
+void acquire_path_of(int rank, char path[acquire_path_bytes]) {
+  const std::string text = RankFile::path_of(*settings, static_cast<std::uint32_t>(rank));
+  std::snprintf(path, acquire_path_bytes, "%s", text.c_str());
+}
+
+int acquire_join(int rank_count) {
+  return guarded([&] { RankFile::join(*settings, static_cast<std::uint32_t>(rank_count)); });
+}
+
+int acquire_add_part(const char* bytes, int64_t size) {
+  return guarded(
+      [&] { recording->file().add_part(std::string(bytes, static_cast<std::size_t>(size))); });
+}
+
+int acquire_part(const char** bytes, int64_t* size) {
+  static std::string part;
+  return guarded([&] {
+    part = recording->file().part_bytes();
+    *bytes = part.data();
+    *size = static_cast<int64_t>(part.size());
+  });
+}
+
+int acquire_write_whole(void) {
+  return guarded([] { recording->file().write_whole(); });
+}
+
+void acquire_tell_parts(void) {
+  std::error_code none;
+  std::filesystem::remove(settings->trace, none);  // of an older run
+  std::fprintf(stderr,
+               "smpi-acquire: the parts are not merged: smpi-trace merge %s_files/*.smpitrace %s\n",
+               settings->trace.c_str(), settings->trace.c_str());
 }
 
 }  // extern "C"

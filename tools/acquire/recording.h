@@ -16,25 +16,52 @@ extern "C" {
 enum { acquire_header_bytes = 512, acquire_path_bytes = 1024 };
 
 /* Begins a recording: opens the file of this rank. Null, and a message on standard error, when it
-   cannot. `library` is the MPI library's name. */
+   cannot, or when a setting means nothing. `library` is the MPI library's name. */
 recorder_of_rank* acquire_open(int rank, int rank_count, const recorder_world* world,
                                const char* library);
 /* What is said about this process at the top of its file. The instruction set comes first. */
 const char* acquire_header(void);
 /* Do two processes compute with the same instructions? Else their volumes cannot be compared. */
 int acquire_same_instructions(const char* one_header, const char* other_header);
-/* Ends it: all is in the file. Nonzero: a message was printed. */
-int acquire_close(void);
-/* The file of a rank. */
-void acquire_path_of(int rank, char path[acquire_path_bytes]);
-/* Makes the trace of the files of all ranks: an index of them, or one compressed file. */
-int acquire_join(int rank_count);
+/* Does MPI_Pcontrol say when to record? */
+int acquire_is_controlled(void);
 
 /* Begin and end of a call: what the process computed since the last one ended is recorded. */
 void acquire_begin_call(void);
 void acquire_end_call(void);
 /* One line for the user, or nothing: how computation is counted. */
 const char* acquire_note(void);
+
+/* Level 1 speaks of world ranks: which members a communicator has, and which number it has in the
+   run. */
+int acquire_wants_communicators(void);
+/* Are the members of the communicator that the call under way made all in that call, and wait for
+   each other? */
+int acquire_is_in_common_call(void);
+/* The number that this process would give the next communicator. Members take the greatest. */
+int64_t acquire_next_communicator(void);
+/* `in_run` is negative: it has none. */
+void acquire_note_communicator(int64_t number, int64_t in_run, const int* members, int count);
+/* What level 1 could not say: a line of name and count for each; of all ranks, and the warning. */
+const char* acquire_left_out(void);
+void acquire_add_left_out(const char* lines);
+void acquire_warn_of_left_out(void);
+
+/* The program is done. Nonzero: a message was printed. */
+int acquire_close(void);
+/* How the parts of the ranks become one. */
+enum acquire_merge { acquire_merge_root, acquire_merge_tree, acquire_merge_none };
+enum acquire_merge acquire_merge(void);
+/* root: the file of a rank. */
+void acquire_path_of(int rank, char path[acquire_path_bytes]);
+/* root: makes the trace of the files of all ranks: an index of them, or one compressed file. */
+int acquire_join(int rank_count);
+/* tree: takes the bytes of another part, gives those of the sum, or writes it as the trace. */
+int acquire_add_part(const char* bytes, int64_t size);
+int acquire_part(const char** bytes, int64_t* size);
+int acquire_write_whole(void);
+/* none: rank 0 says where the parts are. */
+void acquire_tell_parts(void);
 
 #ifdef __cplusplus
 }

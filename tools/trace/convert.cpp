@@ -10,6 +10,7 @@
 #include "libsmpi/trace/compress/compressor.h"
 #include "libsmpi/trace/compress/merge.h"
 #include "libsmpi/trace/compress/writer.h"
+#include "libsmpi/trace/rank_set.h"
 #include "libsmpi/trace/text_format.h"
 #include "libsmpi/trace/text_writer.h"
 #include "tools/trace/commands.h"
@@ -42,6 +43,9 @@ void compress(Trace& trace, const Arguments& arguments) {
     for (const auto& [key, value] : from->header().notes) compressor.note(key, value);
   }
   if (arguments.losses.any()) compressor.note("losses", arguments.losses_text);
+  RankSet recorded(trace.rank_count(), true);
+  for (const std::uint32_t rank : trace.unrecorded_ranks()) recorded[rank] = false;
+  if (!trace.unrecorded_ranks().empty()) compressor.note(recorded_note, text_of(recorded));
   for_each_action(trace,
                   [&](std::uint32_t rank, const Action& action) { compressor.add(rank, action); });
   write_trace(arguments.output, compressor.finish());
@@ -50,6 +54,7 @@ void compress(Trace& trace, const Arguments& arguments) {
 void write_text(Trace& trace, const Arguments& arguments) {
   TextWriter writer(arguments.output, trace.rank_count(), TextWriter::Files::per_rank,
                     trace.texts());
+  for (const std::uint32_t rank : trace.unrecorded_ranks()) writer.note_unrecorded(rank);
   for_each_action(trace,
                   [&](std::uint32_t rank, const Action& action) { writer.add(rank, action); });
   writer.finish();
@@ -63,6 +68,16 @@ void refuse_same_file(const Arguments& arguments) {
                                {.text = arguments.output, .hint = "give it another name"});
     }
   }
+}
+
+// Messages with one side only have no place in GOAL.
+void refuse_unrecorded(const Trace& trace, const std::string& path) {
+  const std::vector<std::uint32_t> ranks = trace.unrecorded_ranks();
+  if (ranks.empty()) return;
+  throw kernel::InputError("ranks of the trace were not recorded",
+                           {.file = path,
+                            .text = "not recorded: " + text_of_ranks(ranks),
+                            .hint = "smpi-trace merge joins recordings of different ranks"});
 }
 
 }  // namespace
@@ -97,6 +112,7 @@ int convert(const Arguments& arguments) {
         "only compressed traces may lose precision",
         {.text = arguments.losses_text, .hint = "give the output a name that ends in .smpitrace"});
   }
+  if (suffix == ".goal" || suffix == ".bin") refuse_unrecorded(*trace, arguments.inputs[0]);
   if (suffix == ".goal") {
     write_goal(*trace, arguments.output, GoalForm::text, arguments.speed_flops);
   } else if (suffix == ".bin") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// info: what is in a trace. Losses come first: nobody should take a rounded trace for an exact one.
+// info: what is in a trace. Losses and ranks that were not recorded come first: nobody should take
+// a rounded trace for an exact one, or a part for the whole.
 #include <fmt/format.h>
 
 #include <map>
@@ -8,13 +9,20 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/trace/compress/reader.h"
+#include "libsmpi/trace/rank_set.h"
 #include "tools/trace/commands.h"
 #include "tools/trace/loops.h"
 
 namespace smpi::trace {
 namespace {
 
-std::string text_of_ranks(const std::vector<std::uint32_t>& ranks) {
+std::string text_of_unrecorded(const Trace& trace) {
+  const std::vector<std::uint32_t> ranks = trace.unrecorded_ranks();
+  if (ranks.empty()) return {};
+  return fmt::format("NOT RECORDED     ranks {}\n", text_of_ranks(ranks));
+}
+
+std::string text_of_group(const std::vector<std::uint32_t>& ranks) {
   if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
   return fmt::format("{} ranks from {} to {}", ranks.size(), ranks.front(), ranks.back());
 }
@@ -39,7 +47,7 @@ void append_groups(std::string& out, CompressedTrace& trace) {
     const RankGroup& group = trace.groups()[i];
     const LoopProfile profile = profile_of_loops(trace, group.ranks[0]);
     out +=
-        fmt::format("  {}: {} shapes, {} loops; {}\n", text_of_ranks(group.ranks),
+        fmt::format("  {}: {} shapes, {} loops; {}\n", text_of_group(group.ranks),
                     group.use.shapes.size(), group.use.bodies.size(), text_of_loop(trace, profile));
   }
   if (trace.groups().size() > groups_most) {
@@ -66,12 +74,12 @@ int print_info(const Arguments& arguments) {
     for (const std::string& warning : trace->warnings()) {
       kernel::print_message("smpi-trace: {}\n", warning);
     }
-    kernel::print_result("Form             text\nRanks            {}\nActions          {}\n",
-                         trace->rank_count(), trace->action_count());
+    kernel::print_result("{}Form             text\nRanks            {}\nActions          {}\n",
+                         text_of_unrecorded(*trace), trace->rank_count(), trace->action_count());
     return found_nothing_wrong;
   }
   CompressedTrace trace(path);
-  std::string out;
+  std::string out = text_of_unrecorded(trace);
   for (const auto& [key, value] : trace.header().notes) {
     if (key == "losses") out += fmt::format("NOT EXACT        {}\n", value);
   }
@@ -87,7 +95,7 @@ int print_info(const Arguments& arguments) {
                      trace.action_count());
   out += fmt::format("Messages sent    {} of {} bytes in all\n", sends, sent_bytes);
   for (const auto& [key, value] : trace.header().notes) {
-    if (key != "losses") out += fmt::format("{:<16} {}\n", key, value);
+    if (key != "losses" && key != recorded_note) out += fmt::format("{:<16} {}\n", key, value);
   }
   append_groups(out, trace);
   append_sections(out, trace);

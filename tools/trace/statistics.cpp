@@ -14,6 +14,7 @@
 #include "kernel/print.h"
 #include "libsmpi/trace/compress/reader.h"
 #include "libsmpi/trace/message_fields.h"
+#include "libsmpi/trace/rank_set.h"
 #include "tools/trace/commands.h"
 
 namespace smpi::trace {
@@ -158,6 +159,10 @@ int print_statistics(const Arguments& arguments) {
   if (totals.elsewhere.messages > 0) {
     out += fmt::format("  of them        {} on other communicators, not in the matrix\n",
                        totals.elsewhere.messages);
+  }
+  if (const std::vector<std::uint32_t> ranks = trace->unrecorded_ranks(); !ranks.empty()) {
+    out += fmt::format("Not recorded     ranks {}: what they call and send is missing here\n",
+                       text_of_ranks(ranks));
   }
   out += fmt::format("\n  {:>16}  {:>14}\n{}", "Bytes, up to", "Messages", totals.sizes.text());
   kernel::print_result(std::string_view(out));

@@ -104,6 +104,32 @@ void Merger::add_record(const Tables& tables, RankRecord record, const std::stri
   whole_.ranks.push_back(std::move(record));
 }
 
+void Merger::add_recorded_ranks(const TraceParts& part) {
+  recorded_.resize(part.header.rank_count);
+  const auto note = part.header.notes.find(recorded_note);
+  if (note == part.header.notes.end()) {
+    for (const RankRecord& record : part.ranks) recorded_[record.rank] = true;
+    return;
+  }
+  leaves_out_ = true;
+  const RankSet of_part = *rank_set_of(note->second, part.header.rank_count);
+  for (std::size_t rank = 0; rank < of_part.size(); rank++) {
+    if (of_part[rank]) recorded_[rank] = true;
+  }
+}
+
+TraceParts Merger::finish() {
+  if (leaves_out_) {
+    const bool has_all = std::ranges::all_of(recorded_, [](bool is_there) { return is_there; });
+    if (has_all) {
+      whole_.header.notes.erase(recorded_note);
+    } else {
+      whole_.header.notes[recorded_note] = text_of(recorded_);
+    }
+  }
+  return std::move(whole_);
+}
+
 void Merger::add(TraceParts part, const std::string& name) {
   if (whole_.header.rank_count == 0) whole_.header = part.header;
   if (whole_.header.rank_count != part.header.rank_count) {
@@ -112,6 +138,7 @@ void Merger::add(TraceParts part, const std::string& name) {
         {.file = name,
          .text = fmt::format("{} and {}", whole_.header.rank_count, part.header.rank_count)});
   }
+  add_recorded_ranks(part);
   whole_.header.notes.merge(part.header.notes);
   Tables tables;
   tables.shapes = move_shapes(part, whole_);

@@ -2,7 +2,8 @@
 //
 // Parts of one trace become one: each rank of a real MPI, or each node, compressed its own actions.
 // Nothing is expanded: structures and streams are taken over, and only tables are numbered anew.
-// The result is that of one compressor which had seen all ranks.
+// The result is that of one compressor which had seen all ranks. Recordings of different ranks of a
+// run become a whole one.
 #pragma once
 
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "libsmpi/trace/compress/parts.h"
 #include "libsmpi/trace/compress/reader.h"
+#include "libsmpi/trace/rank_set.h"
 
 namespace smpi::trace {
 
@@ -19,13 +21,16 @@ class Merger {
   // part is of a run with another number of ranks; `name` is for messages.
   void add(TraceParts part, const std::string& name);
   void add(CompressedTrace& part);
-  TraceParts finish() { return std::move(whole_); }
+  TraceParts finish();
 
  private:
   struct Tables;
+  void add_recorded_ranks(const TraceParts& part);
   void add_record(const Tables& tables, RankRecord record, const std::string& name);
   TraceParts whole_;
   std::unordered_set<std::uint32_t> ranks_;  // that are there
+  RankSet recorded_;
+  bool leaves_out_ = false;  // does a part say that ranks were left out?
 };
 
 // The streams of a file as parts in memory. Throws kernel::InputError for damage.

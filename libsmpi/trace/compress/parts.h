@@ -15,6 +15,9 @@
 
 namespace smpi::trace {
 
+// The note that names the recorded ranks, where some were left out on purpose.
+inline constexpr const char* recorded_note = "recorded";
+
 // What the header of a file says, besides what follows from the rest.
 struct TraceHeader {
   std::uint32_t rank_count = 0;

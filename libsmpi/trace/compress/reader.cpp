@@ -12,6 +12,7 @@
 #include "libsmpi/trace/compress/cursor.h"
 #include "libsmpi/trace/compress/header_text.h"
 #include "libsmpi/trace/compress/rank_list.h"
+#include "libsmpi/trace/rank_set.h"
 #include "libsmpi/trace/text_names.h"
 
 namespace smpi::trace {
@@ -60,6 +61,7 @@ void CompressedTrace::read() {
   frame_ = read_frame(path_, content_);
   try {
     header_ = read_header(frame_.header_text);
+    read_recorded_ranks();
   } catch (const Damage& damage) {
     refuse_damage(path_, 0, damage.what());
   }
@@ -75,6 +77,16 @@ void CompressedTrace::read() {
     for (std::size_t i = 0; i < group.ranks.size(); i++) {
       action_count_ += static_cast<std::uint64_t>(group.sums[0].value(group.ranks[i], i));
     }
+  }
+}
+
+void CompressedTrace::read_recorded_ranks() {
+  const auto note = header_.notes.find(recorded_note);
+  if (note == header_.notes.end()) return;
+  const std::optional<RankSet> recorded = rank_set_of(note->second, header_.rank_count);
+  if (!recorded) throw Damage("the header has no valid list of recorded ranks");
+  for (std::uint32_t rank = 0; rank < header_.rank_count; rank++) {
+    if (!(*recorded)[rank]) unrecorded_.push_back(rank);
   }
 }
 

@@ -49,6 +49,7 @@ class CompressedTrace final : public Trace, private ChunkReader {
   // "action 17 of rank 3 in FILE"
   std::string place(std::uint32_t rank, std::uint64_t position) const override;
   const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::vector<std::uint32_t> unrecorded_ranks() const override { return unrecorded_; }
 
   const std::string& path() const { return path_; }
   std::uint64_t size_bytes() const { return content_.size(); }
@@ -73,6 +74,7 @@ class CompressedTrace final : public Trace, private ChunkReader {
 
  private:
   void read();
+  void read_recorded_ranks();
   void read_section(const Section& section);
   void read_codes(ByteReader& reader);
   void read_shapes(ByteReader& reader);
@@ -100,6 +102,7 @@ class CompressedTrace final : public Trace, private ChunkReader {
   std::vector<Section> chunk_sections_;
   std::uint64_t action_count_ = 0;
   std::vector<std::string> warnings_;
+  std::vector<std::uint32_t> unrecorded_;
 
   static constexpr std::size_t cache_most = 256;
   std::list<std::uint32_t> recent_;  // chunks, the latest first

@@ -157,9 +157,9 @@ class alignas(128) RankRecorder : protected recorder_head {
     if (recent.address != caller) recent = {caller, shared_.world.site_of(caller)};
     return recent.site;
   }
-  void tell_communicator(std::intptr_t key, Word number) const {
+  void tell_communicator(std::intptr_t key, Word number, bool is_made) const {
     if (shared_.world.made_communicator == nullptr) return;
-    shared_.world.made_communicator(rank_, key, number);
+    shared_.world.made_communicator(rank_, key, number, is_made ? 1 : 0);
   }
 
  private:

@@ -45,13 +45,13 @@ void recorder_matched(recorder_of_rank* recorder, int64_t request, int64_t sourc
 
 int64_t recorder_number(recorder_of_rank* recorder, enum recorder_kind kind, intptr_t key) {
   const auto [number, is_new] = recorder->objects[kind].number_of(key);
-  if (is_new && kind == recorder_communicators) recorder->tell_communicator(key, number);
+  if (is_new && kind == recorder_communicators) recorder->tell_communicator(key, number, false);
   return number;
 }
 
 int64_t recorder_new(recorder_of_rank* recorder, enum recorder_kind kind, intptr_t key) {
   const smpi::trace::Word number = recorder->objects[kind].add(key);
-  if (kind == recorder_communicators) recorder->tell_communicator(key, number);
+  if (kind == recorder_communicators) recorder->tell_communicator(key, number, true);
   return number;
 }
 

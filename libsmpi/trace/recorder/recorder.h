@@ -32,8 +32,9 @@ typedef struct recorder_world {
   // the library does not know.
   void (*list_runs)(intptr_t key, void (*run)(void* self, int64_t offset, int64_t size),
                     void* self);
-  // A communicator got its number; null: nobody wants to know.
-  void (*made_communicator)(unsigned rank, intptr_t key, int64_t number);
+  // A communicator got its number: the call under way made it (`is_made`), or it was seen for the
+  // first time; null: nobody wants to know.
+  void (*made_communicator)(unsigned rank, intptr_t key, int64_t number, int is_made);
   // Number of a place in the program, for annotations; 0: not known.
   uint32_t (*site_of)(const void* caller);
   // The predefined datatype that all of a derived one is made of; 0: there is none. Null: the

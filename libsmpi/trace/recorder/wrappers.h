@@ -45,6 +45,17 @@ int64_t recorder_opened_bytes(MPI_File file);
 /* The word of the hints of a file: "key=value,key=value". */
 void recorder_add_info(recorder_of_rank* recorder, MPI_Info info);
 
+/* A recorder may pause; calls between two ranks are left out then, and calls that complete nothing
+   but what was left out. Collectives and what makes objects stay. */
+#ifdef RECORDER_PAUSES
+struct taken_requests;
+recorder_call recorder_enter_pausable(const void* return_address);
+int recorder_keeps(const struct taken_requests* taken);
+#else
+#define recorder_enter_pausable recorder_enter
+#define recorder_keeps(taken) 1
+#endif
+
 /* Of libsmpi/trace/action.h. */
 enum { word_any_source = -333, word_any_tag = -444, word_nobody = -1, word_root_here = -3 };
 

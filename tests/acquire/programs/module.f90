@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! A ring with wildcard receives, two collectives.
+! A ring with wildcard receives, two collectives. MPI_Pcontrol marks turns 2 to 4.
 program ring
   use mpi
   implicit none
@@ -12,6 +12,8 @@ program ring
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
   a = rank
   do i = 1, 5
+    if (i == 2) call MPI_Pcontrol(1)
+    if (i == 5) call MPI_Pcontrol(0)
     call MPI_Irecv(b, 100, MPI_DOUBLE_PRECISION, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, q(1), ierr)
     call MPI_Isend(a, 100, MPI_DOUBLE_PRECISION, mod(rank + 1, ranks), 7, MPI_COMM_WORLD, q(2), ierr)
     call MPI_Waitall(2, q, MPI_STATUSES_IGNORE, ierr)

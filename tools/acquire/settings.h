@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the user wants of a recording: SMPI_ACQUIRE_* in the environment, because every launcher of
+// MPI programs can set that.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "libsmpi/trace/rank_set.h"
+
+namespace smpi::acquire {
+
+// Where the compressed parts of the processes become one file.
+enum class Merge : std::uint8_t {
+  root,  // rank 0 reads all of them
+  tree,  // on the way there, from process to process
+  none,  // nowhere: they stay
+};
+
+struct Settings {
+  std::string trace;           // SMPI_ACQUIRE_FILE
+  double rate = 1e9;           // _RATE: volume per second, where instructions are not counted
+  bool keeps_times = false;    // _TIMES
+  int level = 2;               // _LEVEL
+  bool is_controlled = false;  // _CONTROL: by MPI_Pcontrol
+  Merge merge = Merge::root;   // _MERGE
+  trace::RankSet ranks;        // _RANKS; empty: all
+
+  bool is_compressed() const { return trace.ends_with(".smpitrace"); }
+  bool records(std::uint32_t rank) const { return ranks.empty() || ranks[rank]; }
+};
+
+// Throws kernel::InputError for values that mean nothing.
+Settings read_settings(std::uint32_t rank_count);
+
+}  // namespace smpi::acquire
