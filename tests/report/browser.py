@@ -91,6 +91,12 @@ class Browser:
                    {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
                                  "actions": actions}]})
 
+    def choose_file(self, selector: str, path: pathlib.Path) -> None:
+        """In an <input type="file">, as a user does."""
+        element = self._call("POST", f"{self.session}/element", {"using": "css selector", "value": selector})
+        number = next(iter(element.values()))
+        self._call("POST", f"{self.session}/element/{number}/value", {"text": str(path.resolve())})
+
     def logs(self, kind: str) -> list[dict]:
         return self._call("POST", f"{self.session}/se/log", {"type": kind})
 

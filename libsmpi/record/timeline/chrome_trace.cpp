@@ -10,6 +10,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "libsmpi/record/report/call_topic.h"
 #include "libsmpi/runtime/source_line.h"
 
 namespace smpi::record {
@@ -110,6 +111,15 @@ const std::string& ChromeTrace::site_text(const void* site) {
   return text;
 }
 
+const char* ChromeTrace::topic_text(const FunctionRecord& function) {
+  if (function.index >= topics_.size()) topics_.resize(function.index + 1);
+  const char*& text = topics_[function.index];
+  if (text == nullptr) {
+    text = call_topic_names[static_cast<std::size_t>(topic_of_call(function.name))];
+  }
+  return text;
+}
+
 void ChromeTrace::leave(const CallEvent& call) {
   Row& row = rows_[call.lane->index];
   const std::int64_t end =
@@ -134,9 +144,9 @@ void ChromeTrace::leave(const CallEvent& call) {
         name.empty() ? fmt::format("\"communicator {}\"", call.communicator->index) : quoted(name));
   }
   if (const std::string& site = site_text(call.site); !site.empty()) add("site", quoted(site));
-  append(fmt::format(R"({{"ph":"X","name":{},"cat":"mpi",{},"ts":{},"dur":{},"args":{{{}}}}})",
-                     quoted(call.function->name), place(*call.lane), microseconds(row.begin),
-                     microseconds(end - row.begin), arguments));
+  append(fmt::format(R"({{"ph":"X","name":{},"cat":"mpi,{}",{},"ts":{},"dur":{},"args":{{{}}}}})",
+                     quoted(call.function->name), topic_text(*call.function), place(*call.lane),
+                     microseconds(row.begin), microseconds(end - row.begin), arguments));
 }
 
 void ChromeTrace::close(double, const std::vector<std::uint64_t>&) {

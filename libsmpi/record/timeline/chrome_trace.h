@@ -46,6 +46,8 @@ class ChromeTrace final : public Sink {
   std::int64_t stamp_in(Row& row, double now_s, std::int64_t earliest);
   void append(std::string_view event);
   const std::string& site_text(const void* site);
+  // The second category of a call: what it is for.
+  const char* topic_text(const FunctionRecord& function);
 
   SpoolFile file_;
   bool has_events_ = false;
@@ -53,6 +55,7 @@ class ChromeTrace final : public Sink {
   std::vector<bool> has_host_;
   std::unordered_map<std::uint64_t, std::int64_t> sent_;  // stamps of messages on their way
   std::unordered_map<const void*, std::string> sites_;
+  std::vector<const char*> topics_;  // by function; null: not asked for yet
 };
 
 }  // namespace smpi::record

@@ -125,7 +125,8 @@ std::string run_page(const Json& record) {
             .scripts = {"elements.js", "numbers.js", "theme.js", "chart.js", "data.js",
                         "run_model.js", "canvas.js", "efficiency_view.js", "timeline_drawing.js",
                         "timeline_view.js", "calls_view.js", "matrix_view.js", "sizes_view.js",
-                        "topology_layout.js", "topology_view.js", "power_view.js", "run_page.js"}};
+                        "topology_layout.js", "topology_view.js", "power_view.js",
+                        "opened_model.js", "opened_view.js", "run_page.js"}};
   for (const RunSection& view : run_sections(record)) page.body += section(view);
   page.body +=
       "<noscript><p>Without scripts this page has tables only. The pictures need them.</p>"

@@ -40,6 +40,7 @@ TEST(ChromeTrace, ArrowsDoNotGoBack) {
     if (kind == "s") start = time;
     if (kind == "f") finish = time;
     if (kind != "X") continue;
+    EXPECT_EQ(event["cat"], "mpi,point-to-point");
     const std::pair call(time, time + units_of(event["dur"]));
     if (event["tid"] == 0) sends.push_back(call);
     if (event["tid"] == 1) receive = call;

@@ -72,6 +72,11 @@ class RunModel {
     return this.record.ranks.end_s[rank] / this.tick_s;
   }
 
+  // Of a row; an opened file may have some ranks only, and threads of ranks.
+  nameOf(rank) {
+    return this.names?.[rank] ?? String(rank);
+  }
+
   hostOf(rank) {
     return this.hostNames.get(this.record.ranks.host[rank]);
   }

@@ -14,6 +14,7 @@ async function showRun() {
   addSizes(model);
   addNetwork(model);
   addPower(model);
+  addOpened(model);
   pageIsReady();
 }
 

@@ -206,7 +206,7 @@ function drawTimelineAxes(context, model, window, place) {
   const every = Math.max(1, Math.ceil((shown * 16) / (place.bottom - place.top)));
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((size) => size >= every) ?? every;
   for (let rank = Math.ceil(window.first / step) * step; rank < Math.min(window.last, model.rankCount); rank += step) {
-    context.fillText(String(rank), place.left - 6, place.y(rank + 0.5));
+    context.fillText(model.nameOf(rank), place.left - 6, place.y(rank + 0.5));
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";

@@ -6,18 +6,20 @@ function addTimeline(model) {
   const section = document.getElementById("timeline");
   if (!section || model.rankCount === 0) return;
   addLink("timeline", "Timeline");
-  whenNear(section, () => {
-    const view = new TimelineView(model);
-    const height_px = Math.max(160, Math.min(560, 40 + 22 * model.rankCount));
-    view.card = new CanvasCard(section, {
-      height_px,
-      label: `Timeline of ${model.rankCount} ranks over ${secondsText(model.run_s)}.`,
-      keys: "Drag to zoom into a part, double-click to see all. Keys: left and right move, + and - zoom, up and " +
-        "down choose a rank, page up and page down show fewer or more ranks, Home shows all.",
-    }, view);
-    view.addControls();
-    view.card.redraw();
-  });
+  whenNear(section, () => showTimeline(section, model));
+}
+
+function showTimeline(section, model) {
+  const view = new TimelineView(model);
+  const height_px = Math.max(160, Math.min(560, 40 + 22 * model.rankCount));
+  view.card = new CanvasCard(section, {
+    height_px,
+    label: `Timeline of ${model.rankCount} ranks over ${secondsText(model.run_s)}.`,
+    keys: "Drag to zoom into a part, double-click to see all. Keys: left and right move, + and - zoom, up and " +
+      "down choose a rank, page up and page down show fewer or more ranks, Home shows all.",
+  }, view);
+  view.addControls();
+  view.card.redraw();
 }
 
 class TimelineView {
@@ -248,7 +250,7 @@ class TimelineView {
     const { model, cursor, window } = this;
     const row = model.rows[cursor.rank];
     const window_text = `${secondsText(window.from * model.tick_s)} to ${secondsText(window.to * model.tick_s)}`;
-    const where = `Shown: ${window_text}. Rank ${cursor.rank} on ${model.hostOf(cursor.rank)} at ` +
+    const where = `Shown: ${window_text}. Rank ${model.nameOf(cursor.rank)} on ${model.hostOf(cursor.rank)} at ` +
       `${secondsText(cursor.time * model.tick_s)}: `;
     if (cursor.time > model.rankEnd(cursor.rank)) return `${where}has ended`;
     const slice = model.firstAfter(row, cursor.time);
