@@ -42,6 +42,7 @@ USING = {"Start", "Cancel", "Pready", "Pready_list", "Pready_range", "Parrived",
 FREEING = {"Comm_free": "communicators", "Win_free": "windows", "File_close": "files"}
 OBJECTS = {"window": ("windows", "MPI_WIN_NULL"), "file": ("files", "MPI_FILE_NULL")}
 
+POLLS = re.compile(r"(Im?probe|Test(all|any|some)?|Request_get_status\w*|Win_test|Parrived)$")
 # Calls that are between two ranks, or a rank and a file. Where a recorder pauses (tools/acquire) these are left out.
 PAUSABLE = re.compile(r"(I?[bsr]?send|I?recv|I?sendrecv(_replace)?|I?m?probe|I?mrecv|Start(all)?|Cancel|Pready\w*|Parrived"
                       r"|Request_get_status\w*|R?(put|get|accumulate|get_accumulate)|Fetch_and_op|Compare_and_swap"
@@ -306,10 +307,12 @@ class Wrapper:
         # MPI libraries of today differ in what these take.
         other = " && !defined(RECORDER_WITHOUT_PARTITIONED)" if "artition" in self.declared else ""
         enter = "recorder_enter_pausable" if PAUSABLE.match(self.plain) else "recorder_enter"
+        polls = "  RECORDER_POLLS();\n" if POLLS.match(self.plain) else ""
         keeps = " && recorder_keeps(&taken)" if self.plain in COMPLETING else ""
         return (f"#if RECORDER_SINCE({version}, {subversion}){other}\n"
                 f"DECLARE_REAL({self.short})\n"
                 f"int RECORDED({self.short})({self.declared}) {{\n"
+                f"{polls}"
                 f"  const recorder_call call = {enter}(__builtin_return_address(0));\n"
                 "  recorder_of_rank* const r = call.recorder;\n"
                 f"{before}"

@@ -10,6 +10,8 @@
 // raise(), which calls the error handler and returns the code for the program.
 #pragma once
 
+#include <utility>
+
 #include "include/mpi.h"
 #include "libsmpi/comm/raise.h"
 #include "libsmpi/runtime/rank.h"
@@ -41,7 +43,8 @@ class Door {
   Door(const char* function, const void* return_address, CallKind kind);
   ~Door();
   void keep_frame(const void* frame) const {
-    if (strand_->call_depth == 1) strand_->rank->poll_frame = frame;
+    const void* const outer = std::exchange(frame_of_poller, nullptr);
+    if (strand_->call_depth == 1) strand_->rank->poll_frame = outer != nullptr ? outer : frame;
   }
 
  private:

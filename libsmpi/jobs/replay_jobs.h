@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `-replay-jobs FILE` says: traces that are replayed together on one platform, one job a line,
+// What `-replay-jobs FILE` says: traces that are replayed together on one platform, one job per line,
 // with # comments.
 //
 //   # name   trace           np  start_s  hostfile

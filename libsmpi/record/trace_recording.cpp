@@ -191,6 +191,10 @@ recorder_call recorder_enter(const void* return_address) {
       .strand = strand.rank->threads.empty() ? std::uint16_t{0} : record::number_of_strand(strand)};
 }
 
+void recorder_polls(const void* frame) {
+  frame_of_poller = frame;
+}
+
 // What the wrapper did is not the program's computation.
 void recorder_leave(const recorder_call* call) {
   if (call->recorder == nullptr || running_strand->call_depth > 0) return;

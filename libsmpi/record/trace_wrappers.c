@@ -18,4 +18,8 @@
     const void* code;          \
   } trace_wrapper_table[]
 
+// As api/call.h does it in calls without a wrapper.
+#define RECORDER_POLLS() recorder_polls((__builtin_unwind_init(), __builtin_dwarf_cfa()))
+void recorder_polls(const void* frame);
+
 #include <mpi_trace_wrappers.inc>

@@ -14,6 +14,7 @@ namespace smpi {
 constinit Strand* running_strand = nullptr;
 constinit const void* thread_of_ranks = nullptr;
 constinit const void* fortran_caller = nullptr;
+constinit const void* frame_of_poller = nullptr;
 
 std::string number_of(const Rank& rank) {
   if (rank.job != nullptr) return fmt::format("{} of job {}", rank.world_rank, *rank.job);

@@ -167,6 +167,10 @@ extern constinit const void* thread_of_ranks;
 // The program's line when a Fortran name stands between it and the next door; the door takes it.
 extern constinit const void* fortran_caller;
 
+// Where the program's stack begins when a wrapper stands between it and the next poll, which takes
+// it.
+extern constinit const void* frame_of_poller;
+
 inline Rank& current_rank() {
   return *running_strand->rank;
 }

@@ -56,6 +56,11 @@ int recorder_keeps(const struct taken_requests* taken);
 #define recorder_keeps(taken) 1
 #endif
 
+/* What a poll begins with: the simulator looks at the program that polls. */
+#ifndef RECORDER_POLLS
+#define RECORDER_POLLS() (void)0
+#endif
+
 /* Of libsmpi/trace/action.h. */
 enum { word_any_source = -333, word_any_tag = -444, word_nobody = -1, word_root_here = -3 };
 
