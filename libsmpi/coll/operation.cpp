@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/p2p/payload_pool.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/runtime/simulation.h"
@@ -59,15 +60,23 @@ p2p::ReceiveSpec Operation::receive_spec(const Block& block, int from) const {
 }
 
 void Operation::send(const Block& block, int to) const {
-  note_error(p2p::send(send_spec(block, to)));
+  const p2p::SendSpec spec = send_spec(block, to);
+  const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
+  note_error(p2p::send(spec));
 }
 
 void Operation::receive(const Block& block, int from) const {
-  note_error(p2p::receive(receive_spec(block, from)).error);
+  const p2p::ReceiveSpec spec = receive_spec(block, from);
+  const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
+  note_error(p2p::receive(spec).error);
 }
 
 void Operation::exchange(const Block& out, int to, const Block& in, int from) const {
-  const auto [received, send_error] = p2p::exchange(send_spec(out, to), receive_spec(in, from));
+  const p2p::SendSpec sent = send_spec(out, to);
+  const p2p::ReceiveSpec awaited = receive_spec(in, from);
+  const p2p::Watched coming(awaited, p2p::Watched::Along::others);
+  const p2p::Watched going(sent, p2p::Watched::Along::others);
+  const auto [received, send_error] = p2p::exchange(sent, awaited);
   note_error(received.error);
   note_error(send_error);
 }
@@ -86,22 +95,31 @@ Request* Operation::start_receive_signal(int from) const {
 }
 
 Request* Operation::start_send(const Block& block, int to) const {
-  return p2p::start_send(send_spec(block, to));
+  const p2p::SendSpec spec = send_spec(block, to);
+  Request* const request = p2p::start_send(spec);
+  p2p::watch(spec, request);
+  return request;
 }
 
 Request* Operation::start_receive(const Block& block, int from) const {
-  return p2p::start_receive(receive_spec(block, from));
+  const p2p::ReceiveSpec spec = receive_spec(block, from);
+  Request* const request = p2p::start_receive(spec);
+  p2p::watch(spec, request);
+  return request;
 }
 
 void Operation::wait(Request* request) const {
   wait_for(*request);
+  p2p::end_watch(request);
   note_error(finish(*request).error);
 }
 
 void Operation::wait_all(std::span<Request* const> requests) const {
   wait_for_all(requests);
   for (Request* request : requests) {
-    if (request != nullptr) note_error(finish(*request).error);
+    if (request == nullptr) continue;
+    p2p::end_watch(request);
+    note_error(finish(*request).error);
   }
 }
 

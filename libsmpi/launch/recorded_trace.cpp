@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -57,6 +58,15 @@ trace::TextWriter::Files files_of(const kernel::Options& options) {
                                                             : trace::TextWriter::Files::per_rank;
 }
 
+// "Iallreduce (4), Ibcast (8)"
+std::string list_calls(const std::map<std::string_view, std::uint64_t>& calls) {
+  std::string text;
+  for (const auto& [name, count] : calls) {
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", name, count);
+  }
+  return text;
+}
+
 // Where a trace goes: text, or a compressed file where the name says so.
 class TraceFile {
  public:
@@ -97,13 +107,23 @@ struct RecordedTrace::Implementation {
       : rank_count(static_cast<std::uint32_t>(simulation.ranks.size())),
         file(path, rank_count, simulation.options, texts),
         level_one(file.sink(), rank_count),
-        lowering(file.sink(), rank_count, [this](std::uint32_t rank, trace::Word number) {
-          return recording->view(rank, number);
-        }) {
+        lowering(file.sink(), rank_count,
+                 {.view = [this](std::uint32_t rank,
+                                 trace::Word number) { return recording->view(rank, number); },
+                  .progress =
+                      [&simulation](std::uint32_t process) {
+                        const models::HostId host = simulation.ranks[process]->host;
+                        return simulation.engine.now_s() *
+                               simulation.platform.hosts.speed_flops(host);
+                      },
+                  .is_pending =
+                      [this](std::uint32_t rank, trace::Word number) {
+                        return recording->is_pending(rank, number);
+                      }}) {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
                       texts);
     if (file.has_sites()) recording->keep_sites();
-    if (!has_level_two) recording->keep_views(simulation);
+    if (!has_level_two) recording->tell_messages(simulation);
   }
 
   std::uint32_t rank_count;
@@ -140,14 +160,17 @@ RecordedTrace::~RecordedTrace() {
 void RecordedTrace::finish() {
   implementation_->recording->finish();
   implementation_->file.finish(implementation_->recording->sites());
-  const auto& left_out = implementation_->lowering.left_out();
-  if (left_out.empty()) return;
-  std::string calls;
-  for (const auto& [name, count] : left_out) {
-    calls += fmt::format("{}{} ({})", calls.empty() ? "" : ", ", name, count);
+  const trace::Lowering& lowering = implementation_->lowering;
+  if (!lowering.asides().empty()) {
+    kernel::print_message(
+        "smpirun: note: in the trace of level 1 these calls are messages where they began and were "
+        "waited for: {}\n",
+        list_calls(lowering.asides()));
   }
+  if (lowering.left_out().empty()) return;
   kernel::print_message(
-      "smpirun: warning: the trace of level 1 lacks what SimGrid has no action for: {}\n", calls);
+      "smpirun: warning: the trace of level 1 lacks what SimGrid has no action for: {}\n",
+      list_calls(lowering.left_out()));
 }
 
 }  // namespace smpi::launch

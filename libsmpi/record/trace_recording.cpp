@@ -14,6 +14,7 @@
 #include "libsmpi/info/info.h"
 #include "libsmpi/io/file.h"
 #include "libsmpi/modeled/burst.h"
+#include "libsmpi/requests/completion.h"
 #include "libsmpi/requests/request.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/source_line.h"
@@ -102,6 +103,7 @@ TraceRecording::TraceRecording(Simulation& simulation, trace::Sink& sink, trace:
 }
 
 TraceRecording::~TraceRecording() {
+  if (tells_messages_) p2p::message_watcher = nullptr;
   recording = nullptr;
   work_observer = nullptr;
 }
@@ -118,8 +120,11 @@ void TraceRecording::sleep(const Rank& rank, double seconds) {
   if (recorder_of_rank* recorder = recorder_of(rank)) recorder->sleep(seconds);
 }
 
-void TraceRecording::keep_views(const Simulation& simulation) {
-  keeps_views_ = true;
+void TraceRecording::tell_messages(const Simulation& simulation) {
+  tells_messages_ = true;
+  shared_.merges_polls = false;
+  p2p::message_watcher = this;
+  open_asides_.resize(recorders_.size());
   for (const Rank* rank : simulation.ranks) {
     note_communicator(rank->process, 0, rank->world);
     views_[{rank->process, 1}] = {
@@ -129,12 +134,10 @@ void TraceRecording::keep_views(const Simulation& simulation) {
   }
 }
 
-void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
-                                       const Communicator* communicator) {
-  if (!keeps_views_ || communicator == nullptr) return;                     // it is not made yet
+const trace::CommunicatorView& TraceRecording::view_of(const Communicator& communicator) {
   const std::uint64_t next = contexts_.empty() ? 0 : contexts_.size() + 1;  // 1 is self
-  const std::uint32_t context = communicator->shared().context;
-  const std::vector<ProcessId>& members = communicator->remote_group().members();
+  const std::uint32_t context = communicator.shared().context;
+  const std::vector<ProcessId>& members = communicator.remote_group().members();
   const auto [known, is_new] = communicators_.try_emplace({context, members.front()});
   if (is_new) {
     trace::CommunicatorView& view = known->second;
@@ -143,12 +146,88 @@ void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
     view.is_like_world = members.size() == recorders_.size();
     for (std::uint32_t i = 0; i < members.size(); i++) view.is_like_world &= members[i] == i;
   }
-  views_[{rank, number}] = known->second;
+  return known->second;
+}
+
+void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
+                                       const Communicator* communicator) {
+  if (!tells_messages_ || communicator == nullptr) return;  // it is not made yet
+  views_[{rank, number}] = view_of(*communicator);
+}
+
+// Blocking calls on a communicator follow each other: their messages may have one tag. Those aside
+// overtake each other.
+trace::Word TraceRecording::tag_of(const p2p::WatchedMessage& message) {
+  constexpr trace::Word first_tag = trace::Word{1} << 30;
+  const bool is_aside = message.channel == Channel::nonblocking;
+  const auto next = first_tag + static_cast<trace::Word>(message_tags_.size());
+  return message_tags_
+      .try_emplace({message.communicator.channel(message.channel), is_aside ? message.tag : 0},
+                   next)
+      .first->second;
+}
+
+void TraceRecording::begin(const p2p::WatchedMessage& message, const void* key) {
+  const Rank& rank = current_rank();
+  if (recorder_of(rank) == nullptr) return;
+  const Communicator& communicator = message.communicator;
+  const bool is_aside = running_strand != &rank.main;
+  std::uint16_t strand = trace::message_strand::aside;
+  if (!is_aside) {
+    strand = view_of(communicator).is_like_world ? trace::message_strand::inside
+                                                 : trace::message_strand::part;
+  }
+  const bool stands_at_end =
+      strand == trace::message_strand::inside || (!is_aside && open_asides_[rank.process] == 0);
+  const OpenMessage open{.is_receive = message.is_receive,
+                         .is_begun = !message.blocks || !stands_at_end,
+                         .strand = strand,
+                         .rank = rank.process,
+                         .peer = communicator.peer(message.peer).process,
+                         .tag = tag_of(message),
+                         .size_bytes = message.size_bytes};
+  open_messages_[key] = open;
+  if (is_aside) open_asides_[rank.process]++;
+  if (open.is_begun) tell(open, false);
+}
+
+void TraceRecording::end(const void* key) {
+  const auto found = open_messages_.find(key);
+  if (found == open_messages_.end()) return;
+  const OpenMessage open = found->second;
+  open_messages_.erase(found);
+  if (open.strand == trace::message_strand::aside) {
+    open_asides_[static_cast<std::size_t>(open.rank)]--;
+  }
+  tell(open, true);
+}
+
+void TraceRecording::tell(const OpenMessage& message, bool is_end) {
+  using trace::Code;
+  recorder_of_rank& recorder = *recorders_[static_cast<std::size_t>(message.rank)];
+  if (is_end && message.is_begun) {
+    const trace::Word words[] = {message.is_receive ? message.peer : message.rank,
+                                 message.is_receive ? message.rank : message.peer, message.tag};
+    return recorder.message_of_collective(Code::ti_wait, words, message.strand);
+  }
+  constexpr trace::Word byte_type = 6;
+  const trace::Word words[] = {message.peer, message.tag, message.size_bytes, byte_type, 0};
+  const std::span<const trace::Word> all(words);
+  const Code receive = is_end ? Code::ti_recv : Code::ti_irecv;
+  const Code send = is_end ? Code::ti_send : Code::ti_isend;
+  recorder.message_of_collective(message.is_receive ? receive : send,
+                                 message.is_receive ? all : all.first(4), message.strand);
 }
 
 trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word number) const {
   const auto found = views_.find({rank, number});
   return found == views_.end() ? trace::CommunicatorView{} : found->second;
+}
+
+bool TraceRecording::is_pending(std::uint32_t rank, trace::Word number) const {
+  const std::intptr_t key = recorders_[rank]->requests.key_of(number);
+  const Request* request = key == 0 ? nullptr : find_request(reinterpret_cast<MPI_Request>(key));
+  return request != nullptr && request->active && !request->complete;
 }
 
 std::uint32_t TraceRecording::site_of(const void* caller) {

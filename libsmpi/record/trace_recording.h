@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/runtime/work_observer.h"
 #include "libsmpi/trace/action.h"
 #include "libsmpi/trace/recorder/lowering.h"
@@ -36,7 +37,7 @@ struct TraceWrapper {
 };
 std::span<const TraceWrapper> trace_wrappers();
 
-class TraceRecording final : public WorkObserver {
+class TraceRecording final : public WorkObserver, public p2p::MessageWatcher {
  public:
   // Of the ranks that there are. Sink and texts must outlive it.
   TraceRecording(Simulation& simulation, trace::Sink& sink, trace::Texts& texts);
@@ -46,13 +47,18 @@ class TraceRecording final : public WorkObserver {
 
   void compute(const Rank& rank, double flops) override;
   void sleep(const Rank& rank, double seconds) override;
+  void begin(const p2p::WatchedMessage& message, const void* key) override;
+  void end(const void* key) override;
 
   // nullptr: not recorded, because another rank started it.
   recorder_of_rank* recorder_of(const Rank& rank) const;
-  // Remembers which communicator a rank means by a number, for view(). Before the run.
-  void keep_views(const Simulation& simulation);
+  // For traces of level 1, before the run: tells the messages that collectives are made of, and
+  // remembers which communicator a rank means by a number, for view().
+  void tell_messages(const Simulation& simulation);
   void note_communicator(std::uint32_t rank, trace::Word number, const Communicator* communicator);
   trace::CommunicatorView view(std::uint32_t rank, trace::Word number) const;
+  // Is a request of a rank under way?
+  bool is_pending(std::uint32_t rank, trace::Word number) const;
   // Notes from where in the program calls come. The trace must have a place for it.
   void keep_sites() { keeps_sites_ = true; }
   // Number of a place in the program, whatever copy of it a rank has; 0: none.
@@ -63,9 +69,26 @@ class TraceRecording final : public WorkObserver {
   void finish();
 
  private:
+  // A message of a collective that is not waited for yet.
+  struct OpenMessage {
+    bool is_receive;
+    bool is_begun;  // else its action says all of it at the end
+    std::uint16_t strand;
+    trace::Word rank;
+    trace::Word peer;
+    trace::Word tag;
+    trace::Word size_bytes;
+  };
+  void tell(const OpenMessage& message, bool is_end);
+  const trace::CommunicatorView& view_of(const Communicator& communicator);
+  trace::Word tag_of(const p2p::WatchedMessage& message);
+
   trace::RecorderShared shared_;
   std::vector<std::unique_ptr<recorder_of_rank>> recorders_;  // by process
-  bool keeps_views_ = false;
+  bool tells_messages_ = false;
+  std::unordered_map<const void*, OpenMessage> open_messages_;
+  std::vector<std::uint32_t> open_asides_;                             // by process
+  std::map<std::pair<std::uint32_t, int>, trace::Word> message_tags_;  // by channel and operation
   std::map<std::uint32_t, std::uint64_t> contexts_;  // in order of creation; the world's is 0
   // By context and first member: the two sides of an intercommunicator have one context.
   std::map<std::pair<std::uint32_t, std::uint32_t>, trace::CommunicatorView> communicators_;

@@ -6,17 +6,32 @@
 // What has no action of its own is said with others that cost the same: messages of other
 // communicators go between world ranks, under tags that are a communicator's own; Sendrecv is an
 // isend, an irecv and two waits; a persistent request that is started is an isend or irecv; types
-// of the program are bytes. What a Waitany or Testsome found is waited for. Streaks of polls are so
-// many tests. What cannot be said is left out and counted: creations of communicators, collectives
-// of a part of the world, nonblocking ones, windows, files.
+// of the program are bytes. What a Waitany or Testsome found is waited for. A poll is a test.
+// Streaks of polls must come one by one (RecorderShared::merges_polls).
+//
+// A collective that SimGrid has no action for is the messages that the library sent for it: of a
+// part of the world, without an action, with an operation that does not commute, creations of
+// communicators. The recorder tells these messages as actions with a Strand of their own:
+//   inside  of a call on the whole world: kept until the call itself is known, and dropped if
+//           SimGrid has an action for it
+//   part    of a call on other communicators: no rank of it can have an action
+//   aside   of a nonblocking collective, while the rank does something else
+// Messages aside stand where they began and where they were waited for. Computation that goes on
+// meanwhile is cut there, by the speed of its core.
+//
+// Synchronous sends are plain ones, and buffered ones are never waited for. What cannot be said is
+// left out and counted: windows, files, partitioned messages, that synchronous sends wait.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "libsmpi/trace/action.h"
@@ -34,16 +49,35 @@ struct CommunicatorView {
   std::size_t size() const { return members == nullptr ? 0 : members->size(); }
 };
 
+// Strands of actions that are messages of a collective.
+namespace message_strand {
+inline constexpr std::uint16_t inside = 0xffff;
+inline constexpr std::uint16_t part = 0xfffe;
+inline constexpr std::uint16_t aside = 0xfffd;
+inline bool is_one(std::uint16_t strand) {
+  return strand >= aside;
+}
+}  // namespace message_strand
+
 class Lowering final : public Sink {
  public:
-  // `view` tells of the communicator that a rank knows by a number.
-  using View = std::function<CommunicatorView(std::uint32_t rank, Word communicator)>;
-  Lowering(Sink& next, std::uint32_t rank_count, View view);
+  // What is asked of the MPI library.
+  struct Library {
+    // The communicator that a rank knows by a number.
+    std::function<CommunicatorView(std::uint32_t rank, Word communicator)> view;
+    // How much the core of a rank can have computed since the start of the run, in flops.
+    std::function<double(std::uint32_t rank)> progress;
+    // Is the request of a rank under way, by its number?
+    std::function<bool(std::uint32_t rank, Word request)> is_pending;
+  };
+  Lowering(Sink& next, std::uint32_t rank_count, Library library);
 
   void add(std::uint32_t rank, const Action& action) override;
 
   // How often each call was left out, by name.
   const std::map<std::string_view, std::uint64_t>& left_out() const { return left_out_; }
+  // The same of nonblocking collectives whose messages are there.
+  const std::map<std::string_view, std::uint64_t>& asides() const { return asides_; }
 
  private:
   struct Message {
@@ -52,17 +86,31 @@ class Lowering final : public Sink {
     Word tag = 0;
     Word count = 0;
     Word type = 0;
+    bool is_buffered = false;
+  };
+  // A message of a call on the whole world.
+  struct Inside {
+    Code code;
+    std::vector<Word> words;
   };
   // The values of a call's fields by name.
   using Values = std::unordered_map<std::string_view, std::vector<Word>>;
   struct OfRank {
-    std::unordered_map<Word, Message> requests;    // under way
-    std::unordered_map<Word, Message> persistent;  // made, perhaps not started
-    std::unordered_map<Word, Message> probed;      // by matched probes
-    std::vector<Word> type_sizes;                  // of the program's types
+    std::unordered_map<Word, Message> requests;      // under way
+    std::unordered_map<Word, Message> received_too;  // the other half of Isendrecv
+    bool has_buffered = false;                       // sends that nobody waits for
+    std::unordered_map<Word, Message> persistent;    // made, perhaps not started
+    std::unordered_map<Word, Message> probed;        // by matched probes
+    std::vector<Word> type_sizes;                    // of the program's types
     std::map<Word, CommunicatorView> communicators;
-    Word failed_tests = 0;  // before the next one
-    double flops_between_tests = 0;
+    std::vector<Word> type_units;                // of the program's types; -1: not one kind
+    std::vector<bool> commuting;                 // of the program's operations
+    std::unordered_set<Word> persistent_asides;  // persistent collectives
+    std::vector<Inside> inside;                  // messages of the call under way
+    std::uint64_t message_count = 0;             // of it, or parts
+    std::uint64_t open_asides = 0;               // messages that are not waited for yet
+    std::optional<double> computing_flops;       // that are not written yet
+    double computing_since = 0;                  // by Library::progress
   };
 
   const CommunicatorView& view_of(std::uint32_t rank, Word communicator);
@@ -72,22 +120,33 @@ class Lowering final : public Sink {
   Word bytes_of(std::uint32_t rank, Word type) const;
 
   bool add_message(std::uint32_t rank, Code code, const Values& values);
+  bool add_probe(std::uint32_t rank, Code code, const Values& values);
   bool add_persistent(std::uint32_t rank, Code code, const Values& values);
   bool add_completion(std::uint32_t rank, Code code, const Values& values);
   bool add_collective(std::uint32_t rank, const Action& action, Values values);
+  bool add_as_action(std::uint32_t rank, const Action& action, Values values);
+  bool commutes(std::uint32_t rank, const Values& values) const;
+  void count_in_units(std::uint32_t rank, Values& values) const;
+  void add_message_of_collective(std::uint32_t rank, const Action& action);
+  bool write_inside(std::uint32_t rank);
+  void write_computation(std::uint32_t rank, bool is_over);
+  Word tag_on(const CommunicatorView& view, Word tag);
   void fill_in_place(std::uint32_t rank, Values& values) const;
-  void add_tests(std::uint32_t rank, Word request);
+  void add_test(std::uint32_t rank, const Values& values);
 
   void emit(std::uint32_t rank, const Message& message, bool blocks);
   void emit_wait(std::uint32_t rank, const Message& message, Code code);
+  void emit_buffered(std::uint32_t rank, const Message& message);
   void complete(std::uint32_t rank, Word request);
 
   Sink& next_;
   std::uint32_t rank_count_;
-  View view_;
+  Library library_;
   LevelOne collectives_;
   std::vector<OfRank> ranks_;
+  std::map<std::pair<std::uint64_t, Word>, Word> far_tags_;  // by communicator and tag
   std::map<std::string_view, std::uint64_t> left_out_;
+  std::map<std::string_view, std::uint64_t> asides_;
 };
 
 }  // namespace smpi::trace

@@ -70,6 +70,16 @@ Word RequestNumbers::take(std::intptr_t key) {
   return number;
 }
 
+std::intptr_t RequestNumbers::key_of(Word number) const {
+  for (const auto& [key, numbers] : numbers_) {
+    if (numbers.first == number) return key;
+    if (numbers.later == 0) continue;
+    const std::deque<Word>& later = later_[numbers.later - 1];
+    if (std::ranges::find(later, number) != later.end()) return key;
+  }
+  return 0;
+}
+
 void RequestNumbers::give_back(std::intptr_t key, Word number) {
   const auto [found, is_new] = numbers_.try_emplace(key, Numbers{number, 0});
   if (!is_new) later_of(found.value()).push_front(std::exchange(found.value().first, number));
@@ -109,7 +119,7 @@ void RankRecorder::end() {
     return;
   }
   end_sleep();
-  if (shared_.poll != RecorderShared::Poll::none) {
+  if (shared_.poll != RecorderShared::Poll::none && shared_.merges_polls) {
     if (end_poll()) return;
   } else {
     end_streak(false);
@@ -310,6 +320,13 @@ void RankRecorder::compute(double flops, double processor_s) {
   } else {
     emit_burst(burst);
   }
+}
+
+void RankRecorder::message_of_collective(Code code, std::span<const Word> words,
+                                         std::uint16_t strand) {
+  end_sleep();
+  end_streak(false);
+  emit(code, words, strand);
 }
 
 void RankRecorder::sleep(double seconds) {

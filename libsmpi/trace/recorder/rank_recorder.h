@@ -59,6 +59,7 @@ class RequestNumbers {
   Word newest() const { return next_ - 1; }
   Word oldest(std::intptr_t key) const;  // 0: none
   Word take(std::intptr_t key);
+  std::intptr_t key_of(Word number) const;  // 0: there is none; looks at all
   void give_back(std::intptr_t key, Word number);
 
  private:
@@ -86,6 +87,8 @@ struct RecorderShared : recorder_words {
   Sink& sink;
   const recorder_world& world;
   Texts& texts;
+
+  bool merges_polls = true;  // streaks of failed polls become one note
 
   Code code{};
   std::uint16_t strand = 0;
@@ -147,6 +150,8 @@ class alignas(128) RankRecorder : protected recorder_head {
 
   void start();
   void compute(double flops, double processor_s = 0);
+  // A message that a collective is made of, as an action of SimGrid's on a strand that says so.
+  void message_of_collective(Code code, std::span<const Word> words, std::uint16_t strand);
   void sleep(double seconds);
   void finish();
   // What still waits goes out as it is: the run is over.
