@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `-replay-jobs FILE` says: traces that are replayed together on one platform, one job per line,
-// with # comments.
+// What `-replay-jobs FILE` says: traces that are replayed together on one platform, one job per
+// line, with # comments.
 //
 //   # name   trace           np  start_s  hostfile
 //   solver   lu.smpitrace    64  0

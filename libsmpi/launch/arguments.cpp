@@ -107,9 +107,10 @@ void declare_traces(CLI::App& app, Arguments& arguments) {
 void declare_result_files(CLI::App& app, Arguments& arguments) {
   app.add_option("--replay", arguments.replay_file,
                  "replay this trace instead of running a program (docs/replay.md)");
-  app.add_option("--replay-jobs", arguments.replay_jobs_file,
-                 "replay the traces of this file together on one platform, one per line: name trace "
-                 "np start_s [hostfile] (docs/replay.md)");
+  app.add_option(
+      "--replay-jobs", arguments.replay_jobs_file,
+      "replay the traces of this file together on one platform, one per line: name trace "
+      "np start_s [hostfile] (docs/replay.md)");
   app.add_option("--summary", arguments.summary_file, "write what happened to this file, as JSON");
   app.add_option("--comm-matrix", arguments.comm_matrix_file,
                  "write bytes and messages between each two ranks to this file, as CSV");
