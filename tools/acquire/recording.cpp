@@ -75,7 +75,10 @@ class Recording {
         file_(settings, place, header_, facts_, texts_),
         level_two_(file_.sink(), place.rank_count),
         level_one_(file_.sink(), place.rank_count,
-                   [this](std::uint32_t, trace::Word number) { return view(number); }),
+                   {.view = [this](std::uint32_t, trace::Word number) { return view(number); },
+                    // A real library tells neither its messages nor what is under way.
+                    .progress = [](std::uint32_t) { return 0.0; },
+                    .is_pending = [](std::uint32_t, trace::Word) { return true; }}),
         shared_(first_sink(), world, texts_),
         recorder_(place.rank, shared_),
         last_(volume_.read()) {
