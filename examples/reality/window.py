@@ -11,6 +11,7 @@ from published import Configuration
 WARM_PANELS, TIMED_PANELS = 10, 30
 SHARES = (1.0, 0.5, 0.125)  # of N
 
+
 def windows(configuration: Configuration) -> list[tuple[int, tuple[int, int]]]:
     """Orders of matrices, and the rows between which their panels are timed."""
     nb = configuration.nb
