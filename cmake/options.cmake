@@ -47,6 +47,31 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   target_link_options(smpi_build_flags INTERFACE $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>>:-fno-lto>)
 endif()
 
+# Profiles of training runs (scripts/build-release-pgo): the hot path is compiled once so that it counts, and again with the
+# counts. Both builds need the same folder, for GCC names the files of counts after the objects.
+set(SMPI_PROFILE "" CACHE STRING "Profiles of the hot path: empty for none, generate, or use")
+set_property(CACHE SMPI_PROFILE PROPERTY STRINGS "" generate use)
+set(SMPI_PROFILE_FOLDER ${PROJECT_BINARY_DIR}/profile)
+if(SMPI_PROFILE STREQUAL "generate")
+  set(SMPI_PROFILE_OPTIONS -fprofile-generate=${SMPI_PROFILE_FOLDER})
+  target_link_options(smpi_build_flags INTERFACE -fprofile-generate)  # whatever links the archives needs GCC's counters
+elseif(SMPI_PROFILE STREQUAL "use")
+  file(GLOB counts ${SMPI_PROFILE_FOLDER}/*.gcda)
+  if(NOT counts)
+    message(FATAL_ERROR "SMPI_PROFILE=use needs counts of training runs in ${SMPI_PROFILE_FOLDER}, and there are none; "
+      "scripts/build-release-pgo makes them")
+  endif()
+  # Code that no training run came to is optimised as without a profile, and a file without counts is no mistake.
+  # With counts GCC inlines more, and warns of sizes that cannot be.
+  set(SMPI_PROFILE_OPTIONS -fprofile-use=${SMPI_PROFILE_FOLDER} -fprofile-partial-training -Wno-missing-profile
+    -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+elseif(SMPI_PROFILE)
+  message(FATAL_ERROR "SMPI_PROFILE is '${SMPI_PROFILE}'; it can be generate, use, or empty")
+endif()
+if(SMPI_PROFILE AND NOT SMPI_LINK_TIME_OPTIONS)
+  message(FATAL_ERROR "SMPI_PROFILE needs GCC and a build of type Release")
+endif()
+
 # smpi_precompile(TARGETS... [WITH <HEADER>...]): their files come with the headers that most of them include, and with
 # these.
 function(smpi_precompile)
@@ -77,6 +102,12 @@ function(smpi_hot_path)
   if(SMPI_LINK_TIME_OPTIONS)
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
       -fomit-frame-pointer)
+    # Of the collectives' hundred algorithms training would see a few.
+    set(profiled ${ARGN})
+    list(FILTER profiled EXCLUDE REGEX "/libsmpi/(attributes|coll|rma)/")
+    if(SMPI_PROFILE_OPTIONS)
+      set_property(SOURCE ${profiled} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_PROFILE_OPTIONS})
+    endif()
     # A precompiled header brings the option of its own target about frame pointers along.
     set_property(SOURCE ${ARGN} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()
