@@ -178,7 +178,7 @@ void Engine::sleep(double duration_s) {
     return;
   }
   // Blocked by the timer only: the state is `ready` so that wake() stays pending for later.
-  events_.schedule(wake_s, Priority::timer, sleep_over, &actor, 0);
+  events_.schedule_in_lane(wake_s, Priority::timer, sleep_over, &actor, 0);
   actor.state_ = Actor::State::ready;
   leave(actor);
 }

@@ -4,6 +4,7 @@
 #include "kernel/event_queue.h"
 
 #include <cmath>
+#include <utility>
 
 #include "kernel/error.h"
 
@@ -26,14 +27,43 @@ constexpr std::size_t line_bytes = 64;
 EventId EventQueue::schedule(double time_s, Priority priority, EventHandler handler, void* owner,
                              std::uint32_t argument) {
   SIM_ASSERT(std::isfinite(time_s), "an event needs a finite time");
+  return add(time_s, next_order(priority), {handler, owner, argument, 0});
+}
+
+inline EventId EventQueue::add(double time_s, std::uint64_t order, const Event& event) {
   if (first_free_ == no_event) [[unlikely]]
     add_free_id();
   const EventId id = first_free_;
   first_free_ = events_[id].position;
-  events_[id] = {handler, owner, argument, 0};
+  events_[id] = event;
   heap_.push_back({});
-  sift_up(heap_.size() - 1, {time_s, next_order(priority), id});
+  sift_up(heap_.size() - 1, {time_s, order, id});
   return id;
+}
+
+void EventQueue::schedule_in_lane(double time_s, Priority priority, EventHandler handler,
+                                  void* owner, std::uint32_t argument) {
+  SIM_ASSERT(std::isfinite(time_s), "an event needs a finite time");
+  const LaneEvent event{time_s, next_order(priority), handler, owner, argument};
+  if (lane_count_ > 0 && key(event) < key(lane_at(lane_count_ - 1))) {
+    LaneEvent other = event;
+    // A long sleep alone would keep the short ones out.
+    if (lane_count_ == 1) std::swap(other, lane_[lane_first_]);
+    add(other.time_s, other.order, {other.handler, other.owner, other.argument, 0});
+    return;
+  }
+  if (lane_count_ == lane_.size()) [[unlikely]]
+    grow_lane();
+  lane_at(lane_count_++) = event;
+}
+
+[[gnu::noinline]] void EventQueue::grow_lane() {
+  std::vector<LaneEvent> larger(lane_.size() * 2);
+  for (std::size_t i = 0; i < lane_count_; i++) {
+    larger[i] = lane_at(i);
+  }
+  lane_.swap(larger);
+  lane_first_ = 0;
 }
 
 void EventQueue::reschedule(EventId id, double time_s) {
@@ -54,7 +84,15 @@ void EventQueue::cancel(EventId id) {
   first_free_ = id;
 }
 
+void EventQueue::fire_lane() {
+  const LaneEvent event = lane_[lane_first_];
+  lane_first_ = (lane_first_ + 1) & (lane_.size() - 1);
+  lane_count_--;
+  event.handler(event.owner, event.argument);
+}
+
 void EventQueue::fire_next() {
+  if (is_lane_first()) return fire_lane();
   const EventId id = heap_.front().id;
   const Event event = events_[id];
   events_[id].position = first_free_;

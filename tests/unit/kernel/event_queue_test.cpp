@@ -27,6 +27,37 @@ TEST(EventQueue, FiresByTimeThenPriorityThenOrderOfScheduling) {
   EXPECT_EQ(fired, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
 }
 
+// Sleeps of a few durations beside other events: the lane changes no order.
+TEST(EventQueue, EventsInTheLaneFireAsIfTheyWereInTheHeap) {
+  EventQueue plain;
+  EventQueue with_lane;
+  std::mt19937 random(3);
+  std::vector<std::uint32_t> fired_plain;
+  std::vector<std::uint32_t> fired;
+  double now_s = 0;
+  for (std::uint32_t i = 0; i < 20000; i++) {
+    const double durations[] = {1, 1, 1, 1, 2, 30};
+    const double time_s = now_s + durations[random() % 6];
+    const auto priority = random() % 4 == 0 ? Priority::model : Priority::timer;
+    plain.schedule(time_s, priority, record, &fired_plain, i);
+    if (random() % 5 == 0) {
+      with_lane.schedule(time_s, priority, record, &fired, i);
+    } else {
+      with_lane.schedule_in_lane(time_s, priority, record, &fired, i);
+    }
+    while (plain.size() > 200 || (!plain.empty() && random() % 3 == 0)) {
+      ASSERT_EQ(plain.next_time_s(), with_lane.next_time_s());
+      now_s = plain.next_time_s();
+      plain.fire_next();
+      with_lane.fire_next();
+    }
+    ASSERT_EQ(plain.size(), with_lane.size());
+  }
+  while (!plain.empty()) plain.fire_next();
+  while (!with_lane.empty()) with_lane.fire_next();
+  EXPECT_EQ(fired, fired_plain);
+}
+
 TEST(EventQueue, CancelAndRescheduleAgreeWithASortedList) {
   EventQueue queue;
   std::mt19937 random(7);
