@@ -13,10 +13,12 @@ void* BlockPool::allocate(std::size_t size_bytes) {
   const std::size_t wanted_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
   const auto kept = free_.lower_bound(wanted_bytes);
   if (kept != free_.end() && kept->first / 2 <= wanted_bytes) {
-    const auto [address, use_count] = kept->second;
-    used_[address] = {kept->first, use_count};
-    free_.erase(kept);
-    return reinterpret_cast<void*>(address);
+    std::vector<Free>& blocks = kept->second;
+    const Free taken = blocks.back();
+    used_[taken.address] = {kept->first, taken.use_count};
+    blocks.pop_back();
+    if (blocks.empty()) free_.erase(kept);
+    return reinterpret_cast<void*>(taken.address);
   }
   void* block = mmap(nullptr, wanted_bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -34,7 +36,7 @@ bool BlockPool::free(void* block) {
     madvise(block, size_bytes, MADV_DONTNEED);
     use_count = 0;
   }
-  free_.emplace(size_bytes, std::pair(address_of(block), use_count));
+  free_[size_bytes].push_back({address_of(block), use_count});
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "libsmpi/memory/range_set.h"
 
@@ -37,8 +38,14 @@ class BlockPool {
     std::size_t size_bytes;
     unsigned use_count;
   };
-  std::unordered_map<Address, Block> used_;                        // looked up, never iterated
-  std::multimap<std::size_t, std::pair<Address, unsigned>> free_;  // by size; uses since the trim
+  struct Free {
+    Address address;
+    unsigned use_count;  // since the last trim
+  };
+  std::unordered_map<Address, Block> used_;  // looked up, never iterated
+  // By size, of which there are few; the last one freed is taken first, as its pages are in the
+  // caches.
+  std::map<std::size_t, std::vector<Free>> free_;
 };
 
 }  // namespace smpi::memory

@@ -61,15 +61,18 @@ Address ZonedBlocks::allocate(std::size_t owner, std::size_t size_bytes,
 void ZonedBlocks::free(std::size_t owner, Address begin) {
   const auto found = used_.find(begin);
   Block block = std::move(found->second);
+  used_max_ = std::max(used_max_, used_.size());
   used_.erase(found);
-  if (kept_count_ >= kept_max) return unmap(block.range);
+  if (kept_count_ >= kept_max && used_.size() + kept_count_ >= used_max_) {
+    return unmap(block.range);
+  }
   std::vector<Block>& mine = kept_[owner];
   if (mine.size() == kept_max_of_rank) {
     unmap(mine.front().range);
     mine.erase(mine.begin());
     kept_count_--;
   }
-  if (++block.use_count == uses_between_trims) {
+  if (++block.use_count >= uses_between_trims) {
     madvise(reinterpret_cast<void*>(block.range.begin), size_of(block.range), MADV_DONTNEED);
     block.use_count = 0;
   }
@@ -136,6 +139,11 @@ Address ZonedBlocks::take_kept(std::size_t owner, std::size_t size_bytes,
     if (is_inside) now.push_back(part);
   });
   block.zones = std::move(now);
+  // What was touched in the parts that another layout has elsewhere is of no use to the program.
+  if (chosen.begin != block.laid.begin || chosen.begin + size_bytes != block.laid.end) {
+    block.use_count += uses_of_a_layout - 1;
+  }
+  block.laid = {chosen.begin, chosen.begin + size_bytes};
   used_[chosen.begin] = std::move(block);
   return chosen.begin;
 }
@@ -152,7 +160,7 @@ Address ZonedBlocks::make(std::size_t size_bytes, std::span<const AddressRange> 
   const AddressRange range{begin, begin + size_bytes};
   if (range.begin > whole.begin) unmap({whole.begin, range.begin});
   if (whole.end > range.end) unmap({range.end, whole.end});
-  Block block{.range = range, .zones = {}};
+  Block block{.range = range, .laid = range, .zones = {}};
   for (const AddressRange zone : zones)
     block.zones.push_back({begin + zone.begin, begin + zone.end});
   for (const AddressRange zone : block.zones) {

@@ -10,8 +10,10 @@
 // the end of the kept one, whichever has fewer changes.
 //
 // Kept blocks hold mappings, of which a process has 65,530: they are bounded for a rank and in all,
-// and dropped when the system refuses one. Private pages that were touched are given back at every
-// `uses_between_trims`-th use.
+// and dropped when the system refuses one. Beyond the bound as many blocks exist as were once in
+// use together, so thousands of ranks that free and allocate in turn map nothing either. Private
+// pages that were touched are given back after so many uses: earlier where panels of other sizes
+// touched others.
 #pragma once
 
 #include <cstddef>
@@ -46,11 +48,14 @@ class ZonedBlocks {
   std::size_t kept_count() const { return kept_count_; }
 
  private:
-  static constexpr unsigned uses_between_trims = 4;
+  static constexpr unsigned uses_between_trims = 16;
+  static constexpr unsigned uses_of_a_layout =
+      4;  // for which one counts that has another size or place
   static constexpr std::size_t kept_max_of_rank = 4;
   static constexpr std::size_t kept_max = 4096;
   struct Block {
     AddressRange range{0, 0};
+    AddressRange laid{0, 0};          // the part that was asked for last
     std::vector<AddressRange> zones;  // addresses, in order
     unsigned use_count = 0;           // since the last trim
   };
@@ -72,6 +77,7 @@ class ZonedBlocks {
   std::unordered_map<Address, Block> used_;  // looked up, never iterated
   std::vector<std::vector<Block>> kept_;     // by owner
   std::size_t kept_count_ = 0;
+  std::size_t used_max_ = 0;  // the most that were in use at once
 };
 
 }  // namespace smpi::memory

@@ -69,6 +69,48 @@ TEST(ZonedBlocks, KeepsFewBlocksOfARank) {
   EXPECT_EQ(blocks.kept_count(), 4U);
 }
 
+// Six thousand ranks with a block each, freed and allocated again: nothing is unmapped between.
+TEST(ZonedBlocks, KeepsAsManyBlocksAsWereInUse) {
+  constexpr std::size_t ranks = 6000;
+  ZonedBlocks blocks("");
+  const std::vector<AddressRange> zones{{0, page}};
+  std::vector<Address> made;
+  for (std::size_t rank = 0; rank < ranks; rank++) {
+    made.push_back(blocks.allocate(rank, 2 * page, zones));
+  }
+  for (std::size_t rank = 0; rank < ranks; rank++) blocks.free(rank, made[rank]);
+  EXPECT_EQ(blocks.kept_count(), ranks);
+  for (std::size_t rank = 0; rank < ranks; rank++) {
+    ASSERT_EQ(blocks.allocate(rank, 2 * page, zones), made[rank]) << rank;
+  }
+  for (std::size_t rank = 0; rank < ranks; rank++) blocks.free(rank, made[rank]);
+  // Others that come one after the other keep no more.
+  for (std::size_t rank = ranks; rank < 2 * ranks; rank++) {
+    blocks.free(rank, blocks.allocate(rank, 2 * page, zones));
+    ASSERT_LE(blocks.kept_count(), ranks);
+  }
+}
+
+// A block that is laid out in the same way keeps what the program wrote to its private part a
+// while, not for ever.
+TEST(ZonedBlocks, GivesPrivatePagesBackAfterSomeUses) {
+  ZonedBlocks blocks("");
+  const std::vector<AddressRange> zones{{0, page}};
+  const auto uses_of = [&](std::size_t step_pages) {
+    Address begin = blocks.allocate(0, 64 * page, zones);
+    byte_of(begin, 1) = 7;
+    for (unsigned use = 1;; use++) {
+      blocks.free(0, begin);
+      begin = blocks.allocate(0, (64 - use % 2 * step_pages) * page, zones);
+      if (byte_of(begin, 1) == 7) continue;
+      blocks.free(0, begin);
+      return use;
+    }
+  };
+  EXPECT_EQ(uses_of(0), 16U);
+  EXPECT_LE(uses_of(2), 5U);
+}
+
 // Whatever was there before, a block has just the zones that were asked for.
 TEST(ZonedBlocks, RandomBlocksAreSharedWhereTheyShouldBe) {
   std::mt19937 random(1);
