@@ -92,9 +92,10 @@ static void record_panel(const HPL_T_panel* panel) {
   static double first_s, warm_s;
   static int is_warm;
   const char* stop = panel->grid->iam == 0 ? getenv("HPL_STOP_ROW") : NULL;
-  const char* warm = getenv("HPL_WARM_ROW");
+  const char* warm;
   double now_s;
   if (stop == NULL || atof(stop) == 0) return;
+  warm = getenv("HPL_WARM_ROW");
   now_s = MPI_Wtime();
   printf("HPL panel row=%d time_s=%.12g\n", panel->ia, now_s);
   if (panel->ia == 0) first_s = now_s;

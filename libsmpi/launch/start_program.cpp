@@ -54,6 +54,7 @@ const std::vector<std::unique_ptr<load::Program>>* programs_of_reports = nullptr
 
 // The program with a copy at the address; else that of the command line.
 const load::Program& program_at(const void* address) {
+  if (programs_of_reports->size() == 1) return *programs_of_reports->front();
   for (const auto& program : *programs_of_reports) {
     if (program->instance_of(address) != nullptr) return *program;
   }

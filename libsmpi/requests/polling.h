@@ -70,7 +70,7 @@ class ProbeLoad {
 };
 
 // One poll of the running rank. `look` says whether what it looks for is there; it is asked again
-// after time has passed. Returns its last answer.
+// after time has passed in which something happened. Returns its last answer.
 template <class Look>
 bool poll(PollKind kind, Look look) {
   Rank& rank = current_rank();
@@ -87,10 +87,14 @@ bool poll(PollKind kind, Look look) {
     rank.poll_streak++;
     rank.looked_activity = rank.activity;
   } else {
+    const std::uint64_t looked_activity = rank.activity;
     found = look();
     if (!found) {
       charge_failed_poll(cost_s);
-      found = look();
+      // Threads and the checks of a program may change what it looks for without a trace.
+      const bool may_be_new = rank.activity != looked_activity || rank.thread_count > 0 ||
+                              rank.simulation.checks != nullptr;
+      if (may_be_new) found = look();
     }
   }
   if (found) rank.end_poll_streak();
