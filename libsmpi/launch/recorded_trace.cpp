@@ -16,8 +16,7 @@
 #include "libsmpi/launch/result_file.h"
 #include "libsmpi/record/trace_recording.h"
 #include "libsmpi/runtime/simulation.h"
-#include "libsmpi/trace/compress/compressor.h"
-#include "libsmpi/trace/compress/writer.h"
+#include "libsmpi/trace/compress/segment_writer.h"
 #include "libsmpi/trace/recorder/level_one.h"
 #include "libsmpi/trace/recorder/lowering.h"
 #include "libsmpi/trace/text_writer.h"
@@ -32,6 +31,8 @@ constexpr const char* default_file = "smpi_simgrid.txt";
 constexpr kernel::OptionSpec table[] = {
     {"tracing/smpi/format/ti-one-file", boolean, "no",
      "-trace-ti writes one file for all ranks instead of one for each"},
+    {"tracing/memory", number, "64",
+     "MiB that -trace-ti keeps of a compressed trace before it writes a segment"},
     {"tracing/ti-level", number, "2",
      "of -trace-ti: 1 writes nothing but SimGrid's actions, 2 all of MPI"},
 };
@@ -42,6 +43,14 @@ int level_of(const kernel::Options& options) {
   throw kernel::InputError("there is no such level of traces",
                            {.text = fmt::format("tracing/ti-level:{}", level),
                             .hint = "1 (SimGrid's actions) or 2 (all of MPI)"});
+}
+
+std::uint64_t memory_of(const kernel::Options& options) {
+  const double mebibytes = options.number("tracing/memory");
+  if (mebibytes > 0 && mebibytes < 1e9) return static_cast<std::uint64_t>(mebibytes * (1 << 20));
+  throw kernel::InputError("a recording cannot do with this much memory",
+                           {.text = fmt::format("tracing/memory:{}", mebibytes),
+                            .hint = "MiB, more than 0, such as 64"});
 }
 
 void set_entries(bool are_recorded) {
@@ -78,26 +87,32 @@ class TraceFile {
       return;
     }
     ResultFile{.path = path_, .what = "trace"}.require_writable();
-    compressor_.emplace(rank_count, texts);
+    const trace::SegmentWriter::Limits limits{.memory_bytes = memory_of(options)};
+    compressed_.emplace(path_, rank_count, texts, limits);
   }
-  trace::Sink& sink() { return text_ ? static_cast<trace::Sink&>(*text_) : *compressor_; }
+  trace::Sink& sink() { return text_ ? static_cast<trace::Sink&>(*text_) : *compressed_; }
   // Lines of SimGrid's format do not say where in the program a call is.
-  bool has_sites() const { return compressor_.has_value(); }
-  void finish(const std::vector<std::string>& sites) {
+  bool has_sites() const { return compressed_.has_value(); }
+  void name_sites_of(const record::TraceRecording& recording) {
+    compressed_->name_sites_by([&recording](trace::Compressor& compressor) {
+      const std::vector<std::string>& sites = recording.sites();
+      for (std::size_t i = 0; i < sites.size(); i++) {
+        compressor.name_site(static_cast<std::uint32_t>(i + 1), sites[i]);
+      }
+    });
+  }
+  void finish() {
     if (text_) {
       text_->finish();
     } else {
-      for (std::size_t i = 0; i < sites.size(); i++) {
-        compressor_->name_site(static_cast<std::uint32_t>(i + 1), sites[i]);
-      }
-      trace::write_trace(path_, compressor_->finish());
+      compressed_->finish();
     }
   }
 
  private:
   std::string path_;
   std::optional<trace::TextWriter> text_;
-  std::optional<trace::Compressor> compressor_;
+  std::optional<trace::SegmentWriter> compressed_;
 };
 
 }  // namespace
@@ -122,7 +137,10 @@ struct RecordedTrace::Implementation {
                       }}) {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
                       texts);
-    if (file.has_sites()) recording->keep_sites();
+    if (file.has_sites()) {
+      recording->keep_sites();
+      file.name_sites_of(*recording);
+    }
     if (!has_level_two) recording->tell_messages(simulation);
   }
 
@@ -159,7 +177,7 @@ RecordedTrace::~RecordedTrace() {
 
 void RecordedTrace::finish() {
   implementation_->recording->finish();
-  implementation_->file.finish(implementation_->recording->sites());
+  implementation_->file.finish();
   const trace::Lowering& lowering = implementation_->lowering;
   if (!lowering.asides().empty()) {
     kernel::print_message(

@@ -19,25 +19,27 @@ RankFile::RankFile(const Settings& settings, Place place, const std::string& com
   if (!settings.is_compressed()) return;
   text_.reset();
   std::filesystem::remove(trace::TextWriter::path_of(settings.trace, place.rank));
-  compressor_.emplace(place.rank_count, texts);
-  for (const auto& [key, value] : facts) compressor_->note(key, value);
+  const trace::SegmentWriter::Limits limits{.memory_bytes = settings.memory_bytes, .rank_bytes = 0};
+  compressed_.emplace(path_of(settings, place.rank), place.rank_count, texts, limits);
+  for (const auto& [key, value] : facts) compressed_->note(key, value);
   if (!settings.ranks.empty()) {
-    compressor_->note(trace::recorded_note, trace::text_of(settings.ranks));
+    compressed_->note(trace::recorded_note, trace::text_of(settings.ranks));
   }
 }
 
 trace::Sink& RankFile::sink() {
-  if (compressor_) return *compressor_;
+  if (compressed_) return *compressed_;
   return *text_;
 }
 
 void RankFile::finish() {
   if (text_) return text_->finish();
-  if (settings_.merge == Merge::tree) {
-    merger_.add(compressor_->finish(), settings_.trace);
-  } else {
-    trace::write_trace(path_of(settings_, place_.rank), compressor_->finish());
-  }
+  if (settings_.merge != Merge::tree) return compressed_->finish();
+  if (!compressed_->has_segments()) return merger_.add(compressed_->take(), settings_.trace);
+  compressed_->finish();
+  const std::string path = path_of(settings_, place_.rank);
+  merger_.add_file(path);
+  std::filesystem::remove(path);
 }
 
 void RankFile::add_part(std::string bytes) {
@@ -75,8 +77,7 @@ void RankFile::join(const Settings& settings, std::uint32_t rank_count) {
   if (!settings.is_compressed()) return trace::TextWriter::write_index(trace, rank_count);
   trace::Merger merger;
   for (std::uint32_t rank = 0; rank < rank_count; rank++) {
-    trace::CompressedTrace part(path_of(settings, rank));
-    merger.add(part);
+    merger.add_file(path_of(settings, rank));
   }
   trace::write_trace(trace, merger.finish());
   for (std::uint32_t rank = 0; rank < rank_count; rank++) {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
-#include "libsmpi/trace/compress/compressor.h"
 #include "libsmpi/trace/compress/merge.h"
+#include "libsmpi/trace/compress/segment_writer.h"
 #include "libsmpi/trace/text_writer.h"
 #include "tools/acquire/settings.h"
 
@@ -49,7 +49,7 @@ class RankFile {
   const Settings& settings_;
   Place place_;
   std::optional<trace::TextWriter> text_;
-  std::optional<trace::Compressor> compressor_;
+  std::optional<trace::SegmentWriter> compressed_;
   trace::Merger merger_;
 };
 

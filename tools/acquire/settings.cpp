@@ -45,6 +45,18 @@ double read_rate(double otherwise) {
   return rate;
 }
 
+std::uint64_t read_memory(std::uint64_t otherwise) {
+  const char* value = setting("SMPI_ACQUIRE_MEMORY");
+  if (value == nullptr) return otherwise;
+  char* end = nullptr;
+  const double mebibytes = std::strtod(value, &end);
+  if (*end != '\0' || !(mebibytes > 0) || mebibytes > 1e9) {
+    refuse("SMPI_ACQUIRE_MEMORY", "not an amount of memory",
+           "MiB that a process keeps before it writes a segment, such as 64");
+  }
+  return static_cast<std::uint64_t>(mebibytes * (1 << 20));
+}
+
 int read_level() {
   const char* value = setting("SMPI_ACQUIRE_LEVEL");
   if (value == nullptr || std::strcmp(value, "2") == 0) return 2;
@@ -96,6 +108,7 @@ Settings read_settings(std::uint32_t rank_count) {
   settings.trace = file != nullptr ? file : default_file;
   settings.rate = read_rate(settings.rate);
   settings.keeps_times = is_set("SMPI_ACQUIRE_TIMES");
+  settings.memory_bytes = read_memory(settings.memory_bytes);
   settings.level = read_level();
   settings.is_controlled = read_control();
   settings.merge = read_merge(settings.is_compressed());

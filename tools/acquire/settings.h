@@ -25,7 +25,8 @@ struct Settings {
   int level = 2;               // _LEVEL
   bool is_controlled = false;  // _CONTROL: by MPI_Pcontrol
   Merge merge = Merge::root;   // _MERGE
-  trace::RankSet ranks;        // _RANKS; empty: all
+  std::uint64_t memory_bytes = std::uint64_t{64} << 20;  // _MEMORY, in MiB: of a compressed part
+  trace::RankSet ranks;                                  // _RANKS; empty: all
 
   bool is_compressed() const { return trace.ends_with(".smpitrace"); }
   bool records(std::uint32_t rank) const { return ranks.empty() || ranks[rank]; }

@@ -213,6 +213,9 @@ int check_trace(const Arguments& arguments) {
   constexpr std::size_t lines_most = 50;
   const auto trace =
       open_trace(arguments.inputs[0], {.rank_count = arguments.rank_count, .is_old = false});
+  for (const std::string& warning : trace->warnings()) {
+    kernel::print_message("smpi-trace: {}\n", warning);
+  }
   Findings findings;
   const std::vector<std::uint32_t> unrecorded = trace->unrecorded_ranks();
   findings.is_unrecorded.resize(trace->rank_count());

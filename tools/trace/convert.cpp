@@ -9,6 +9,7 @@
 #include "kernel/print.h"
 #include "libsmpi/trace/compress/compressor.h"
 #include "libsmpi/trace/compress/merge.h"
+#include "libsmpi/trace/compress/segmented_trace.h"
 #include "libsmpi/trace/compress/writer.h"
 #include "libsmpi/trace/rank_set.h"
 #include "libsmpi/trace/text_format.h"
@@ -38,9 +39,14 @@ void for_each_action(Trace& trace, Visit&& visit) {
 
 void compress(Trace& trace, const Arguments& arguments) {
   Compressor compressor(trace.rank_count(), trace.texts(), {.losses = arguments.losses});
-  if (const auto* from = dynamic_cast<const CompressedTrace*>(&trace)) {
-    for (const auto& [site, name] : from->sites()) compressor.name_site(site, name);
-    for (const auto& [key, value] : from->header().notes) compressor.note(key, value);
+  const auto take_over = [&](const auto& from) {
+    for (const auto& [site, name] : from.sites()) compressor.name_site(site, name);
+    for (const auto& [key, value] : from.header().notes) compressor.note(key, value);
+  };
+  if (const auto* whole = dynamic_cast<const CompressedTrace*>(&trace)) take_over(*whole);
+  if (const auto* segments = dynamic_cast<const SegmentedTrace*>(&trace)) {
+    take_over(*segments);
+    if (segments->is_cut()) compressor.note(cut_note, "not written to its end");
   }
   if (arguments.losses.any()) compressor.note("losses", arguments.losses_text);
   RankSet recorded(trace.rank_count(), true);
@@ -131,8 +137,11 @@ int merge_parts(const Arguments& arguments) {
   refuse_same_file(arguments);
   Merger merger;
   for (const std::string& input : arguments.inputs) {
-    CompressedTrace part(input);
-    merger.add(part);
+    const std::unique_ptr<Trace> part = open_compressed_trace(input, {});
+    for (const std::string& warning : part->warnings()) {
+      kernel::print_message("smpi-trace: {}\n", warning);
+    }
+    merger.add_file(input);
   }
   write_trace(arguments.output, merger.finish());
   return found_nothing_wrong;

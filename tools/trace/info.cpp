@@ -8,7 +8,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
-#include "libsmpi/trace/compress/reader.h"
+#include "libsmpi/trace/compress/segmented_trace.h"
 #include "libsmpi/trace/rank_set.h"
 #include "tools/trace/commands.h"
 #include "tools/trace/loops.h"
@@ -55,14 +55,30 @@ void append_groups(std::string& out, CompressedTrace& trace) {
   }
 }
 
-void append_sections(std::string& out, const CompressedTrace& trace) {
+void append_sections(std::string& out, SegmentedTrace& trace) {
   std::map<std::string, std::uint64_t> bytes;
-  for (const Section& section : trace.sections()) {
-    bytes[std::string(section.name)] += section.stored.size() + section_header_bytes;
+  for (const CompressedTrace& segment : trace.segments()) {
+    for (const Section& section : segment.sections()) {
+      bytes[std::string(section.name)] += section.stored.size() + section_header_bytes;
+    }
   }
   out += "Sections        ";
   for (const auto& [name, size] : bytes) out += fmt::format(" {} {}", name, size);
   out += " bytes\n";
+}
+
+// Each segment has a structure of its own.
+void append_segments(std::string& out, SegmentedTrace& trace) {
+  constexpr std::size_t segments_most = 5;
+  const std::size_t count = trace.segments().size();
+  if (count > 1) out += fmt::format("Segments         {}\n", count);
+  for (std::size_t i = 0; i < count && i < segments_most; i++) {
+    CompressedTrace& segment = trace.segments()[i];
+    if (count > 1) out += fmt::format("Segment {}: {} actions\n", i, segment.action_count());
+    append_groups(out, segment);
+  }
+  if (count > segments_most) out += fmt::format("and {} more\n", count - segments_most);
+  append_sections(out, trace);
 }
 
 }  // namespace
@@ -78,7 +94,10 @@ int print_info(const Arguments& arguments) {
                          text_of_unrecorded(*trace), trace->rank_count(), trace->action_count());
     return found_nothing_wrong;
   }
-  CompressedTrace trace(path);
+  SegmentedTrace trace(path);
+  for (const std::string& warning : trace.warnings()) {
+    kernel::print_message("smpi-trace: {}\n", warning);
+  }
   std::string out = text_of_unrecorded(trace);
   for (const auto& [key, value] : trace.header().notes) {
     if (key == "losses") out += fmt::format("NOT EXACT        {}\n", value);
@@ -97,8 +116,7 @@ int print_info(const Arguments& arguments) {
   for (const auto& [key, value] : trace.header().notes) {
     if (key != "losses" && key != recorded_note) out += fmt::format("{:<16} {}\n", key, value);
   }
-  append_groups(out, trace);
-  append_sections(out, trace);
+  append_segments(out, trace);
   kernel::print_result(std::string_view(out));
   return found_nothing_wrong;
 }

@@ -31,6 +31,7 @@ class ChunkStore {
   std::uint32_t add(StoredChunk chunk);
   std::size_t size() const { return places_.size(); }
   StoredChunk chunk(std::uint32_t number) const;
+  std::uint64_t memory_bytes() const { return memory_bytes_; }
 
  private:
   struct Place {
@@ -57,6 +58,7 @@ class ChunkBuilder final : public OpStore {
   Piece keep(std::string_view ops) override;
   // Chunks get their numbers when they are full: pieces count those of the rank, from 0.
   const std::vector<std::uint32_t>& finish();
+  std::size_t open_bytes() const { return open_.size(); }
 
  private:
   static constexpr std::size_t chunk_bytes = 64 << 10;

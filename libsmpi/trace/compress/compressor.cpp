@@ -58,6 +58,11 @@ struct Compressor::Rank {
     return true;
   }
 
+  std::uint64_t memory_bytes() const {
+    return sizeof(Rank) + sequence.memory_bytes() + streams.size() * sizeof(ValueStream) +
+           store.open_bytes();
+  }
+
   Describer describer;
   Sequence sequence;
   std::vector<std::uint32_t> first_stream;  // by shape
@@ -220,6 +225,15 @@ RankRecord Compressor::record_of(std::uint32_t number, Rank& rank) {
   for (auto& [body, stream] : record.counts) renumber(stream);
   renumber(record.lists);
   return record;
+}
+
+std::uint64_t Compressor::memory_bytes() const {
+  std::uint64_t bytes = chunks_.memory_bytes() + counted_bodies_.memory_bytes() +
+                        shapes_.size() * (sizeof(Shape) + sizeof(ShapeSteps));
+  for (const std::unique_ptr<Rank>& rank : ranks_) {
+    if (rank) bytes += rank->memory_bytes();
+  }
+  return bytes;
 }
 
 TraceParts Compressor::finish() {

@@ -41,6 +41,8 @@ class Compressor final : public Sink {
   void name_site(std::uint32_t site, std::string name);
   // A line of the header.
   void note(std::string key, std::string value);
+  // What is kept, about; it takes as long as there are ranks to find out.
+  std::uint64_t memory_bytes() const;
   // Nothing is added after it. Ranks without actions are left out.
   TraceParts finish();
 

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "kernel/error.h"
 #include "libsmpi/trace/compress/bytes.h"
+#include "libsmpi/trace/compress/header_text.h"
 
 namespace smpi::trace {
 namespace {
@@ -151,7 +153,7 @@ void check_end(const Section& end, const FileFrame& frame) {
 
 }  // namespace
 
-FileFrame read_frame(const std::string& path, std::string_view content) {
+FileFrame read_frame(const std::string& path, std::string_view content, std::uint64_t base) {
   FileFrame frame;
   ByteReader reader(content);
   std::uint64_t offset = 0;
@@ -170,7 +172,52 @@ FileFrame read_frame(const std::string& path, std::string_view content) {
       frame.sections.push_back(section);
     }
   } catch (const Damage& damage) {
-    refuse_damage(path, offset, damage.what());
+    refuse_damage(path, base + offset, damage.what());
+  }
+}
+
+bool has_segments_in(std::string_view content) {
+  try {
+    ByteReader reader(content);
+    return read_header(read_start("", reader)).continues;
+  } catch (const Damage&) {
+    return false;
+  } catch (const kernel::InputError&) {
+    return false;
+  }
+}
+
+std::optional<std::uint64_t> frame_length(std::string_view content) {
+  try {
+    ByteReader reader(content);
+    read_start("", reader);
+    for (;;) {
+      ByteReader header(reader.bytes(section_header_bytes));
+      const std::string_view name = header.bytes(4);
+      header.fixed<std::uint32_t>();
+      reader.bytes(header.fixed<std::uint64_t>());
+      if (name == "ENDS") return content.size() - reader.left();
+    }
+  } catch (const Damage&) {
+    return std::nullopt;
+  } catch (const kernel::InputError&) {
+    return std::nullopt;
+  }
+}
+
+bool may_begin_segment(std::string_view content) {
+  const std::size_t compared = std::min(content.size(), file_magic.size());
+  return content.substr(0, compared) == file_magic.substr(0, compared);
+}
+
+bool ends_as_file(std::string_view content) {
+  constexpr std::size_t end_bytes = section_header_bytes + 12;
+  if (content.size() < end_bytes) return false;
+  try {
+    ByteReader reader(content.substr(content.size() - end_bytes));
+    return read_section(reader, 0).name == "ENDS" && reader.at_end();
+  } catch (const Damage&) {
+    return false;
   }
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,18 @@ struct FileFrame {
 };
 
 bool looks_compressed(std::string_view content);
-// Checks the frame and all checksums. Throws kernel::InputError with the place.
-FileFrame read_frame(const std::string& path, std::string_view content);
+// Checks the frame and all checksums. Throws kernel::InputError with the place; `base` is where the
+// frame begins in the file.
+FileFrame read_frame(const std::string& path, std::string_view content, std::uint64_t base = 0);
+
+// Of files with several frames, one behind the other. Does the header of the first say so?
+bool has_segments_in(std::string_view content);
+// Bytes of the first frame, by the lengths of its sections; nothing: it does not end in there.
+std::optional<std::uint64_t> frame_length(std::string_view content);
+// Are these bytes the begin of a frame, perhaps a cut one?
+bool may_begin_segment(std::string_view content);
+// Is the last section that of the end of a frame?
+bool ends_as_file(std::string_view content);
 [[noreturn]] void refuse_damage(const std::string& path, std::uint64_t offset,
                                 std::string_view reason);
 

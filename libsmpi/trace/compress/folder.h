@@ -97,6 +97,10 @@ class Folder {
   }
 
   std::size_t size() const { return items_.size(); }
+  // Of the queue.
+  std::uint64_t memory_bytes() const {
+    return items_.size() * (sizeof(Item) + sizeof(std::uint64_t) + sizeof(Link));
+  }
   // The queue with all that was added; what is followed goes into it.
   std::span<Item> items() {
     settle();

@@ -19,6 +19,8 @@ std::string text_of_header(const TraceHeader& header) {
   for (const auto& [key, value] : header.notes) notes.insert(key, value);
   std::ostringstream text;
   text << "np = " << header.rank_count << '\n';
+  if (header.segment > 0) text << "segment = " << header.segment << '\n';
+  if (header.continues) text << "continues = true\n";
   if (!notes.empty()) {
     text << toml::toml_formatter(toml::table{{"notes", std::move(notes)}}) << '\n';
   }
@@ -36,6 +38,8 @@ TraceHeader read_header(std::string_view text) {
   const std::int64_t rank_count = table["np"].value_or<std::int64_t>(0);
   if (rank_count < 1 || rank_count > rank_count_most) throw Damage("the header has no valid np");
   header.rank_count = static_cast<std::uint32_t>(rank_count);
+  header.segment = table["segment"].value_or(std::uint32_t{0});
+  header.continues = table["continues"].value_or(false);
   if (const toml::table* notes = table["notes"].as_table()) {
     for (const auto& [key, value] : *notes) {
       header.notes[std::string(key.str())] = value.value_or<std::string>("");

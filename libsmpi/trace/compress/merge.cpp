@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "kernel/error.h"
+#include "libsmpi/trace/compress/segmented_trace.h"
 
 namespace smpi::trace {
 namespace {
@@ -151,6 +152,15 @@ void Merger::add(TraceParts part, const std::string& name) {
 
 void Merger::add(CompressedTrace& part) {
   add(parts_of(part), part.path());
+}
+
+void Merger::add_file(const std::string& path) {
+  if (has_segments(path)) {
+    SegmentedTrace trace(path);
+    return add(joined(trace), path);
+  }
+  CompressedTrace part(path);
+  add(part);
 }
 
 namespace {

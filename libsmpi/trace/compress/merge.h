@@ -21,6 +21,8 @@ class Merger {
   // part is of a run with another number of ranks; `name` is for messages.
   void add(TraceParts part, const std::string& name);
   void add(CompressedTrace& part);
+  // Segments of a file become one first.
+  void add_file(const std::string& path);
   TraceParts finish();
 
  private:

@@ -18,9 +18,15 @@ namespace smpi::trace {
 // The note that names the recorded ranks, where some were left out on purpose.
 inline constexpr const char* recorded_note = "recorded";
 
+// The note of a trace whose recording was cut.
+inline constexpr const char* cut_note = "cut";
+
 // What the header of a file says, besides what follows from the rest.
 struct TraceHeader {
   std::uint32_t rank_count = 0;
+  // Of a file of several segments: which one this is, and whether another one follows.
+  std::uint32_t segment = 0;
+  bool continues = false;
   // More lines of the header: volume unit, host names, options; keys sorted.
   std::map<std::string, std::string> notes;
 };

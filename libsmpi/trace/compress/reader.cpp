@@ -12,6 +12,7 @@
 #include "libsmpi/trace/compress/cursor.h"
 #include "libsmpi/trace/compress/header_text.h"
 #include "libsmpi/trace/compress/rank_list.h"
+#include "libsmpi/trace/compress/segmented_trace.h"
 #include "libsmpi/trace/rank_set.h"
 #include "libsmpi/trace/text_names.h"
 
@@ -57,20 +58,26 @@ CompressedTrace::CompressedTrace(std::string name, std::string bytes)
   read();
 }
 
+CompressedTrace::CompressedTrace(std::string path, std::string_view segment, std::uint64_t offset,
+                                 Texts& texts)
+    : path_(std::move(path)), content_(segment), offset_(offset), texts_(&texts) {
+  read();
+}
+
 void CompressedTrace::read() {
-  frame_ = read_frame(path_, content_);
+  frame_ = read_frame(path_, content_, offset_);
   try {
     header_ = read_header(frame_.header_text);
-    read_recorded_ranks();
+    read_notes();
   } catch (const Damage& damage) {
-    refuse_damage(path_, 0, damage.what());
+    refuse_damage(path_, offset_, damage.what());
   }
   places_.assign(header_.rank_count, {nowhere, 0});
   for (const Section& section : frame_.sections) {
     try {
       read_section(section);
     } catch (const Damage& damage) {
-      refuse_damage(path_, section.offset, damage.what());
+      refuse_damage(path_, offset_ + section.offset, damage.what());
     }
   }
   for (const RankGroup& group : groups_) {
@@ -80,7 +87,10 @@ void CompressedTrace::read() {
   }
 }
 
-void CompressedTrace::read_recorded_ranks() {
+void CompressedTrace::read_notes() {
+  if (header_.notes.contains(cut_note)) {
+    warnings_.push_back(path_ + ": the recording was cut, so ranks stop before their program does");
+  }
   const auto note = header_.notes.find(recorded_note);
   if (note == header_.notes.end()) return;
   const std::optional<RankSet> recorded = rank_set_of(note->second, header_.rank_count);
@@ -101,7 +111,7 @@ void CompressedTrace::read_section(const Section& section) {
     read_codes(reader);
   } else if (section.name == "STRS") {
     for (std::size_t count = reader.count(); count > 0; count--) {
-      text_numbers_.push_back(texts_.number_of(reader.text()));
+      text_numbers_.push_back(texts_->number_of(reader.text()));
     }
   } else if (section.name == "SITE") {
     for (std::size_t count = reader.count(); count > 0; count--) {
@@ -245,6 +255,11 @@ std::shared_ptr<const std::string> CompressedTrace::chunk(std::uint32_t number) 
   return bytes;
 }
 
+void CompressedTrace::forget_chunks() {
+  cache_.clear();
+  recent_.clear();
+}
+
 std::optional<CompressedTrace::Place> CompressedTrace::place_of(std::uint32_t rank) const {
   const Place place = places_.at(rank);
   if (place.group == nowhere) return std::nullopt;
@@ -276,7 +291,12 @@ std::string CompressedTrace::place(std::uint32_t rank, std::uint64_t position) c
 }
 
 std::unique_ptr<Trace> open_compressed_trace(const std::string& path, const TraceOptions& options) {
-  auto trace = std::make_unique<CompressedTrace>(path);
+  std::unique_ptr<Trace> trace;
+  if (has_segments(path)) {
+    trace = std::make_unique<SegmentedTrace>(path);
+  } else {
+    trace = std::make_unique<CompressedTrace>(path);
+  }
   if (options.rank_count && *options.rank_count != trace->rank_count()) {
     throw kernel::InputError("the trace is of another number of ranks",
                              {.file = path,

@@ -41,11 +41,16 @@ class CompressedTrace final : public Trace, private ChunkReader {
   explicit CompressedTrace(const std::string& path);
   // The same from bytes, which are called `name` in messages.
   CompressedTrace(std::string name, std::string bytes);
+  // A segment of a file, whose bytes begin at `offset`. They and the texts, which the segments
+  // share, must outlive it.
+  CompressedTrace(std::string path, std::string_view segment, std::uint64_t offset, Texts& texts);
+  CompressedTrace(const CompressedTrace&) = delete;
+  CompressedTrace& operator=(const CompressedTrace&) = delete;
 
   std::uint32_t rank_count() const override { return header_.rank_count; }
   std::uint64_t action_count() const override { return action_count_; }
   std::unique_ptr<Cursor> cursor(std::uint32_t rank) override;
-  const Texts& texts() const override { return texts_; }
+  const Texts& texts() const override { return *texts_; }
   // "action 17 of rank 3 in FILE"
   std::string place(std::uint32_t rank, std::uint64_t position) const override;
   const std::vector<std::string>& warnings() const override { return warnings_; }
@@ -67,6 +72,8 @@ class CompressedTrace final : public Trace, private ChunkReader {
   std::optional<Place> place_of(std::uint32_t rank) const;
   RankSums sums_of(std::uint32_t rank) const;
   ChunkReader& chunks() { return *this; }
+  // Lets go of chunks that nobody reads.
+  void forget_chunks();
   std::size_t chunk_count() const { return chunk_sections_.size(); }
   const Section& chunk_section(std::uint32_t number) const { return chunk_sections_[number]; }
   // Sections by name with their stored sizes, for `smpi-trace info`.
@@ -74,7 +81,7 @@ class CompressedTrace final : public Trace, private ChunkReader {
 
  private:
   void read();
-  void read_recorded_ranks();
+  void read_notes();
   void read_section(const Section& section);
   void read_codes(ByteReader& reader);
   void read_shapes(ByteReader& reader);
@@ -90,7 +97,9 @@ class CompressedTrace final : public Trace, private ChunkReader {
   std::string_view content_;
   FileFrame frame_;
   TraceHeader header_;
-  Texts texts_;
+  std::uint64_t offset_ = 0;  // of the content in the file
+  Texts own_texts_;
+  Texts* texts_ = &own_texts_;
   std::vector<Word> text_numbers_;  // by number in the file
   std::map<std::uint32_t, std::string> sites_;
   std::vector<std::uint32_t> site_numbers_{0};  // by number in the file, from 1

@@ -43,6 +43,7 @@ class BodyTable {
     }
     const auto number = static_cast<std::uint32_t>(bodies_.size());
     bodies_.emplace_back(items.begin(), items.end());
+    item_count_ += items.size();
     hashes_.push_back(hash);
     by_hash_.emplace(hash, number);
     return number;
@@ -50,8 +51,11 @@ class BodyTable {
   const std::vector<Item>& operator[](std::uint32_t number) const { return bodies_[number]; }
   std::uint64_t hash(std::uint32_t number) const { return hashes_[number]; }
   std::size_t size() const { return bodies_.size(); }
+  // About: with what makes a body a place in the tables.
+  std::uint64_t memory_bytes() const { return 128 * bodies_.size() + sizeof(Item) * item_count_; }
 
  private:
+  std::uint64_t item_count_ = 0;
   std::deque<std::vector<Item>> bodies_;
   std::vector<std::uint64_t> hashes_;
   std::multimap<std::uint64_t, std::uint32_t> by_hash_;
@@ -169,6 +173,9 @@ class Sequence {
     Counts counts;
   };
   Whole finish(BodyOpener& opener, OpStore* store);
+  std::uint64_t memory_bytes() const {
+    return counted_.memory_bytes() + (open_ ? open_->memory_bytes() : 0);
+  }
 
  private:
   static constexpr std::size_t window = 2048;

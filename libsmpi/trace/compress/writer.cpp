@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -298,14 +299,19 @@ std::string trace_bytes(const TraceParts& parts) {
   return bytes;
 }
 
-std::uint64_t write_trace(const std::string& path, const TraceParts& parts) {
+namespace {
+
+// `clear` takes away what was written, when not all of it could be.
+template <class Clear>
+std::uint64_t write_to(const std::string& path, const char* mode, const TraceParts& parts,
+                       Clear&& clear) {
   bool is_open = false;
   const auto refuse = [&] {
     const std::string reason = std::strerror(errno);
-    if (is_open) std::remove(path.c_str());
+    if (is_open) clear();
     throw kernel::InputError("cannot write the trace", {.file = path, .text = reason});
   };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wbe"),
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), mode),
                                                              &std::fclose);
   if (!file) refuse();
   is_open = true;
@@ -315,6 +321,18 @@ std::uint64_t write_trace(const std::string& path, const TraceParts& parts) {
       }).make();
   if (std::fflush(file.get()) != 0) refuse();
   return size_bytes;
+}
+
+}  // namespace
+
+std::uint64_t write_trace(const std::string& path, const TraceParts& parts) {
+  return write_to(path, "wbe", parts, [&] { std::remove(path.c_str()); });
+}
+
+void append_trace(const std::string& path, const TraceParts& parts) {
+  std::error_code none;
+  const std::uintmax_t before = std::filesystem::file_size(path, none);
+  write_to(path, "abe", parts, [&] { std::filesystem::resize_file(path, before, none); });
 }
 
 }  // namespace smpi::trace

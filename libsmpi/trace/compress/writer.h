@@ -16,6 +16,9 @@ namespace smpi::trace {
 // Bytes of the file. Throws kernel::InputError when it cannot be written: nothing is left then.
 std::uint64_t write_trace(const std::string& path, const TraceParts& parts);
 
+// The same behind what is in the file. When it cannot be written, what was there stays.
+void append_trace(const std::string& path, const TraceParts& parts);
+
 // The whole file in memory, for tests and for messages between ranks.
 std::string trace_bytes(const TraceParts& parts);
 
