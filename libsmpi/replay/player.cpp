@@ -12,6 +12,7 @@
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/replay/action_address.h"
 #include "libsmpi/replay/own_calls.h"
+#include "libsmpi/requests/poll_loop.h"
 #include "libsmpi/requests/polling.h"
 #include "libsmpi/runtime/send_buffer.h"
 #include "libsmpi/runtime/simulation.h"
@@ -81,6 +82,7 @@ void Player::compute(double flops) {
 }
 
 void Player::poll_in_vain(bool is_probe) {
+  frame_of_poller = &p2p::counted_poll;
   const api::PollCall call(is_probe ? "MPI_Iprobe" : "MPI_Test");
   p2p::poll(is_probe ? PollKind::probe : PollKind::test, [] { return false; });
 }
@@ -89,6 +91,8 @@ void Player::poll_in_vain(bool is_probe) {
 template <class Poll>
 void Player::poll_until(bool is_awaited, Poll poll) {
   const void* const place = fortran_caller;
+  // What the run did after a poll that found nothing is the next line of the trace.
+  if (!is_awaited) frame_of_poller = &p2p::counted_poll;
   while (!poll() && is_awaited) {
     end_of_failed_poll(poll_gap_flops_, has_polls_apart_);
     fortran_caller = place;

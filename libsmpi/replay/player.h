@@ -58,8 +58,7 @@ class Player {
   void test_under(const RequestKey& key);
   void wait_for_first();
   void wait_for_all();
-  // A function of its own: whether it is called again and again is in the frames above its own.
-  [[gnu::noinline]] static void poll_in_vain(bool is_probe);
+  static void poll_in_vain(bool is_probe);
   void end_of_failed_poll(double gap_flops, bool is_apart);
   template <class Poll>
   void poll_until(bool is_awaited, Poll poll);

@@ -17,6 +17,9 @@
 
 namespace smpi::p2p {
 
+// In the place of the program's stack (frame_of_poller): it is known to do more than poll.
+extern const char counted_poll;
+
 // To be told of each failed poll of a streak of `rank`. True when the program was in the same state
 // at an earlier one. REQUIRES: called from inside the call that polls.
 bool repeats_poll(Rank& rank);
