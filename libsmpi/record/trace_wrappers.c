@@ -2,6 +2,7 @@
 //
 // The wrappers of MPI functions for the simulator: with names of their own, and a table of them.
 // The entries of MPI lead to them while a trace is recorded (record/trace_recording.h).
+
 // As api/call.h does it in calls without a wrapper.
 #define RECORDER_POLLS() recorder_polls((__builtin_unwind_init(), __builtin_dwarf_cfa()))
 void recorder_polls(const void* frame);

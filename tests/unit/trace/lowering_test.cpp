@@ -9,25 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/trace/text_format.h"
+#include "tests/unit/trace/lines.h"
 
 namespace smpi::trace {
 namespace {
-
-// Keeps the lines that a text file would have.
-class Lines final : public Sink {
- public:
-  void add(std::uint32_t rank, const Action& action) override {
-    std::string line;
-    append_line(line, rank, action, texts_);
-    line.pop_back();
-    all.push_back(line);
-  }
-  std::vector<std::string> all;
-
- private:
-  Texts texts_;
-};
 
 using Expected = std::vector<std::string>;
 constexpr Word half = 2;  // the communicator of ranks 1 and 0

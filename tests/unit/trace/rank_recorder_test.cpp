@@ -9,26 +9,10 @@
 #include <vector>
 
 #include "libsmpi/trace/recorder/level_one.h"
-#include "libsmpi/trace/text_format.h"
+#include "tests/unit/trace/lines.h"
 
 namespace smpi::trace {
 namespace {
-
-// Keeps the lines that a text file would have.
-class Lines final : public Sink {
- public:
-  void add(std::uint32_t rank, const Action& action) override {
-    std::string line;
-    append_line(line, rank, action, texts_);
-    line.pop_back();
-    all.push_back(line);
-  }
-  std::vector<std::string> all;
-  Texts& texts() { return texts_; }
-
- private:
-  Texts texts_;
-};
 
 using Expected = std::vector<std::string>;
 
