@@ -357,7 +357,8 @@ void Lowering::add_test(std::uint32_t rank, const Values& values) {
     const auto found = requests.find(number);
     if (found == requests.end() || found->second.peer == nobody) continue;
     if (done.empty() && !library_.is_pending(rank, number)) continue;
-    if (tested == nullptr || tested->peer == static_cast<Word>(rank)) tested = &found->second;
+    tested = &found->second;
+    if (tested->peer != static_cast<Word>(rank)) break;
   }
   if (tested == nullptr) {
     left_out_["polls of what is not a message"]++;
