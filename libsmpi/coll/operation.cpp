@@ -60,23 +60,16 @@ p2p::ReceiveSpec Operation::receive_spec(const Block& block, int from) const {
 }
 
 void Operation::send(const Block& block, int to) const {
-  const p2p::SendSpec spec = send_spec(block, to);
-  const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
-  note_error(p2p::send(spec));
+  note_error(p2p::watched::send(send_spec(block, to)));
 }
 
 void Operation::receive(const Block& block, int from) const {
-  const p2p::ReceiveSpec spec = receive_spec(block, from);
-  const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
-  note_error(p2p::receive(spec).error);
+  note_error(p2p::watched::receive(receive_spec(block, from)).error);
 }
 
 void Operation::exchange(const Block& out, int to, const Block& in, int from) const {
-  const p2p::SendSpec sent = send_spec(out, to);
-  const p2p::ReceiveSpec awaited = receive_spec(in, from);
-  const p2p::Watched coming(awaited, p2p::Watched::Along::others);
-  const p2p::Watched going(sent, p2p::Watched::Along::others);
-  const auto [received, send_error] = p2p::exchange(sent, awaited);
+  const auto [received, send_error] =
+      p2p::watched::exchange(send_spec(out, to), receive_spec(in, from));
   note_error(received.error);
   note_error(send_error);
 }
@@ -95,22 +88,16 @@ Request* Operation::start_receive_signal(int from) const {
 }
 
 Request* Operation::start_send(const Block& block, int to) const {
-  const p2p::SendSpec spec = send_spec(block, to);
-  Request* const request = p2p::start_send(spec);
-  p2p::watch(spec, request);
-  return request;
+  return p2p::watched::start_send(send_spec(block, to));
 }
 
 Request* Operation::start_receive(const Block& block, int from) const {
-  const p2p::ReceiveSpec spec = receive_spec(block, from);
-  Request* const request = p2p::start_receive(spec);
-  p2p::watch(spec, request);
-  return request;
+  return p2p::watched::start_receive(receive_spec(block, from));
 }
 
 void Operation::wait(Request* request) const {
   wait_for(*request);
-  p2p::end_watch(request);
+  p2p::watched::end(request);
   note_error(finish(*request).error);
 }
 
@@ -118,7 +105,7 @@ void Operation::wait_all(std::span<Request* const> requests) const {
   wait_for_all(requests);
   for (Request* request : requests) {
     if (request == nullptr) continue;
-    p2p::end_watch(request);
+    p2p::watched::end(request);
     note_error(finish(*request).error);
   }
 }

@@ -49,11 +49,12 @@ struct Block {
 void exchange(Communicator& communicator, Block sent, Block received, int tag) {
   const p2p::ReceiveSpec awaited = receive_spec(communicator, received.peer, received.bytes, tag);
   const p2p::SendSpec given = send_spec(communicator, sent.peer, sent.bytes, tag);
-  const p2p::Watched coming(awaited, p2p::Watched::Along::others);
-  const p2p::Watched going(given, p2p::Watched::Along::others);
-  Request* requests[2] = {p2p::start_receive(awaited), p2p::start_send(given)};
+  Request* requests[2] = {p2p::watched::start_receive(awaited), p2p::watched::start_send(given)};
   wait_for_all(requests);
-  for (Request* request : requests) finish(*request);
+  for (Request* request : requests) {
+    p2p::watched::end(request);
+    finish(*request);
+  }
 }
 
 // Bruck's allgather.
@@ -78,15 +79,11 @@ void announce(Communicator& communicator, int root, MPI_Count size_bytes, int ta
   if (position != 0) {
     const int parent = (position - mask + root) % size;
     const p2p::ReceiveSpec spec = receive_spec(communicator, parent, max_message_bytes, tag);
-    const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
-    size_bytes = p2p::receive(spec).size_bytes;
+    size_bytes = p2p::watched::receive(spec).size_bytes;
   }
   for (mask /= 2; mask > 0; mask /= 2) {
     if (position + mask >= size) continue;
-    const p2p::SendSpec spec =
-        send_spec(communicator, (position + mask + root) % size, size_bytes, tag);
-    const p2p::Watched watched(spec, p2p::Watched::Along::nothing);
-    p2p::send(spec);
+    p2p::watched::send(send_spec(communicator, (position + mask + root) % size, size_bytes, tag));
   }
 }
 

@@ -32,32 +32,37 @@ class MessageWatcher {
 // Of the process; nullptr: nobody wants to know.
 inline constinit MessageWatcher* message_watcher = nullptr;
 
-// The calls of the above; messages to and from nobody are none.
-void tell_begin(const SendSpec& spec, bool blocks, const void* key);
-void tell_begin(const ReceiveSpec& spec, bool blocks, const void* key);
+// Messages of a watched kind: as the functions of protocol.h, and told to who watches. Messages to
+// and from nobody are not told.
+namespace watched {
 
-template <class Spec>
-void watch(const Spec& spec, const void* key) {
-  if (message_watcher != nullptr) [[unlikely]]
-    tell_begin(spec, false, key);
+[[gnu::cold]] int tell_send(const SendSpec& spec);
+[[gnu::cold]] Status tell_receive(const ReceiveSpec& spec);
+[[gnu::cold]] Exchanged tell_exchange(const SendSpec& outgoing, const ReceiveSpec& incoming);
+[[gnu::cold]] Request* tell_start_send(const SendSpec& spec);
+[[gnu::cold]] Request* tell_start_receive(const ReceiveSpec& spec);
+
+inline int send(const SendSpec& spec) {
+  return message_watcher != nullptr ? tell_send(spec) : p2p::send(spec);
 }
-inline void end_watch(const void* key) {
+inline Status receive(const ReceiveSpec& spec) {
+  return message_watcher != nullptr ? tell_receive(spec) : p2p::receive(spec);
+}
+inline Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
+  return message_watcher != nullptr ? tell_exchange(outgoing, incoming)
+                                    : p2p::exchange(outgoing, incoming);
+}
+// Each ends with end(), after the wait for it.
+inline Request* start_send(const SendSpec& spec) {
+  return message_watcher != nullptr ? tell_start_send(spec) : p2p::start_send(spec);
+}
+inline Request* start_receive(const ReceiveSpec& spec) {
+  return message_watcher != nullptr ? tell_start_receive(spec) : p2p::start_receive(spec);
+}
+inline void end(const Request* request) {
   if (message_watcher != nullptr) [[unlikely]]
-    message_watcher->end(key);
+    message_watcher->end(request);
 }
 
-// A message that is complete when this object goes.
-class Watched {
- public:
-  enum class Along : std::uint8_t { nothing, others };  // does the strand do anything meanwhile?
-  template <class Spec>
-  Watched(const Spec& spec, Along along) {
-    if (message_watcher != nullptr) [[unlikely]]
-      tell_begin(spec, along == Along::nothing, this);
-  }
-  ~Watched() { end_watch(this); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-};
-
+}  // namespace watched
 }  // namespace smpi::p2p
