@@ -18,6 +18,8 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <memory_resource>
+#include <span>
 
 #include "libsmpi/datatype/copy_changed.h"
 #include "libsmpi/load/copies/mapping_changes.h"
@@ -97,12 +99,18 @@ class KnownRanges {
   void update() {
     const std::uint64_t faults = fault_count();
     const std::uint64_t mappings = load::mapping_change_count;
+    questions_++;
     if (faults == faults_ && mappings == mappings_) return;
     faults_ = faults;
     mappings_ = mappings;
+    lasted_ = questions_ >= lasting_questions;
+    questions_ = 0;
     ends_.clear();
     recent_ = {};
   }
+  // Did what was known before this hold for many questions? Not while a program starts, where
+  // nearly every message touches new pages.
+  bool has_lasted() const { return lasted_; }
   void add(const AddressRange& range) { ends_[range.first] = range.end; }
   bool hold(const AddressRange& range) {
     for (const AddressRange& one : recent_) {
@@ -118,6 +126,8 @@ class KnownRanges {
   }
 
  private:
+  static constexpr std::uint32_t lasting_questions = 64;
+
   // Of this thread, which is twice as quick, as long as it is the only one. Asked of the kernel, as
   // ranks have a getrusage of their own.
   static std::uint64_t fault_count() {
@@ -127,12 +137,16 @@ class KnownRanges {
            static_cast<std::uint64_t>(usage.ru_majflt);
   }
 
-  std::map<std::uint64_t, std::uint64_t> ends_;  // by first address
+  // Memory of its own, that it keeps: new pages for what is known would have it forgotten.
+  std::pmr::unsynchronized_pool_resource nodes_;
+  std::pmr::map<std::uint64_t, std::uint64_t> ends_{&nodes_};  // by first address
   // Found last: a copy asks for both of its sides several times.
   std::array<AddressRange, 2> recent_{};
   std::size_t older_ = 0;
   std::uint64_t faults_ = 0;
   std::uint64_t mappings_ = 0;
+  std::uint32_t questions_ = 0;  // since the last change
+  bool lasted_ = false;
 };
 
 class PageInspector {
@@ -155,38 +169,49 @@ class PageInspector {
  private:
   static constexpr std::uint64_t both_ways = MappingQuery::readable | MappingQuery::writable;
   static constexpr std::uint32_t refusals_max = 1023;
-  // How far behind a range that is asked for it looks: a program's next message starts there.
+  // How far behind a range that is asked for it looks: a program's next messages start there.
   static constexpr std::uint64_t look_ahead_bytes = std::uint64_t{16} << 20;
+  // So many existing pages there end the look: each block of malloc() has one.
+  static constexpr std::size_t touched_max = 16;
+  static constexpr std::size_t touched_min = 2;
 
   bool is_untouched(const AddressRange& range, std::uint64_t needed) {
     if (known_.hold(range)) return true;
     const MappingQuery mapping = mapping_of(range.first);
     if (!is_plain(mapping, range, needed)) return false;
+    const bool is_kept = (mapping.permissions & both_ways) == both_ways;
     // With the page before, where what is copied may begin, and as far as the next messages.
-    const AddressRange surroundings{std::max(mapping.start, range.first - page_bytes),
-                                    std::min(mapping.end, range.end + look_ahead_bytes)};
-    const AddressRange untouched = free_of_pages(surroundings, range.first);
-    if (untouched.end < range.end) return false;
-    if ((mapping.permissions & both_ways) == both_ways) known_.add(untouched);
-    return true;
+    return is_free_of_pages(range,
+                            {std::max(mapping.start, range.first - page_bytes),
+                             std::min(mapping.end, range.end + look_ahead_bytes)},
+                            is_kept);
   }
 
-  // The pages round `address`, at most the second of `range`, up to the first that exists. None
-  // when the kernel does not tell.
-  AddressRange free_of_pages(const AddressRange& range, std::uint64_t address) {
+  // Does no page of `range` exist? Keeps, if it is so, what else it saw free of pages in
+  // `surroundings`. False when the kernel does not tell.
+  bool is_free_of_pages(const AddressRange& range, const AddressRange& surroundings, bool is_kept) {
     if (pagemap_ == unopened) pagemap_ = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    std::array<PageRegion, 2> found{};
-    PageScan scan{.start = range.first,
-                  .end = range.end,
-                  .regions = reinterpret_cast<std::uint64_t>(found.data()),
-                  .region_count = found.size(),
-                  .pages_max = found.size()};
+    const std::size_t most = known_.has_lasted() ? touched_max : touched_min;
+    PageScan scan{.start = surroundings.first,
+                  .end = surroundings.end,
+                  .regions = reinterpret_cast<std::uint64_t>(touched_.data()),
+                  .region_count = most,
+                  .pages_max = most};
     const int count = ioctl(pagemap_, pagemap_scan, &scan);
-    if (count < 0) return {address, address};
-    if (count == 0) return range;
-    if (found[0].start >= address) return {range.first, found[0].start};
-    if (found[0].end > address) return {address, address};
-    return {address, count == 2 ? found[1].start : range.end};
+    if (count < 0) return false;
+    const std::span touched = std::span(touched_).first(static_cast<std::size_t>(count));
+    const auto is_in_range = [&](const PageRegion& one) {
+      return one.start < range.end && one.end > range.first;
+    };
+    if (scan.walk_end < range.end || std::ranges::any_of(touched, is_in_range)) return false;
+    if (!is_kept) return true;
+    std::uint64_t first = surroundings.first;
+    for (const PageRegion& one : touched) {
+      if (first < one.start) known_.add({first, one.start});
+      first = one.end;
+    }
+    if (first < scan.walk_end) known_.add({first, scan.walk_end});
+    return true;
   }
 
   // The mapping that holds `address`; an empty one when there is none or the kernel does not tell.
@@ -210,7 +235,8 @@ class PageInspector {
   int maps_ = unopened;
   std::uint32_t refusals_ = 0;  // how many questions to leave out after the last answer
   std::uint32_t to_skip_ = 0;   // of them, how many are left
-  KnownRanges known_;           // in mappings that can be read and written
+  std::array<PageRegion, touched_max> touched_{};
+  KnownRanges known_;  // in mappings that can be read and written
 };
 
 PageInspector inspector;

@@ -139,6 +139,35 @@ TEST_F(UntouchedMemory, WhatIsKnownIsForgottenWhenAMappingChanges) {
   close(file);
 }
 
+// Once its answers last, a look takes in what lies behind pages that exist.
+TEST_F(UntouchedMemory, ALookGoesBeyondTouchedPages) {
+  const Mapping to;
+  const Mapping from;
+  Mapping other;
+  constexpr std::size_t part = 4 * page_bytes;
+  constexpr std::size_t touched = 6 * page_bytes;
+  constexpr std::size_t behind = 10 * page_bytes;
+  to.data()[touched] = from.data()[touched] = std::byte{1};
+  to.data()[size_bytes - 1] = from.data()[size_bytes - 1] = std::byte{1};
+  ASSERT_TRUE(is_ever_untouched(other, other));
+  const auto is_known = [&](std::size_t offset) {
+    return is_known_untouched(to.data() + offset, part) &&
+           is_known_untouched(from.data() + offset, part);
+  };
+
+  load::mapping_change_count++;
+  ASSERT_TRUE(are_untouched(to.data(), from.data(), part));
+  EXPECT_TRUE(is_known(0));
+  for (int i = 0; i < 100; i++) ASSERT_TRUE(are_untouched(to.data(), from.data(), part));
+  load::mapping_change_count++;
+  ASSERT_TRUE(are_untouched(to.data(), from.data(), part));
+  EXPECT_TRUE(is_known(0));
+  EXPECT_TRUE(is_known(behind));
+  EXPECT_FALSE(is_known(touched - page_bytes));
+  EXPECT_FALSE(is_known(size_bytes - part));
+  EXPECT_TRUE(are_untouched(to.data() + behind, from.data() + behind, part));
+}
+
 // The messages of a buffer begin behind the header of its block and share pages with each other.
 // Only the pages that hold something are touched, whatever goes where.
 TEST_F(UntouchedMemory, NeighboursLeaveTheirCommonPagesUntouched) {
