@@ -18,6 +18,7 @@
 #include "libsmpi/load/threads/real_threads.h"
 #include "libsmpi/modeled/injection.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/p2p/sockets.h"
 #include "libsmpi/p2p/turns.h"
 #include "libsmpi/record/timeline/selection.h"
 #include "libsmpi/reports/deadlock.h"
@@ -119,10 +120,14 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
     owned_turns_ = std::make_unique<p2p::PairTurns>(*least_bytes);
     overheads.turns = owned_turns_.get();
   }
-  // Messages that take turns, have noise or cost more or less in collectives pass where watched
-  // ones do.
-  is_watched = overheads.turns != nullptr || run_options.boolean("network/noise") ||
-               overheads.collective_scale != 1;
+  if (const double buffer_bytes = p2p::Sockets::buffer_bytes_of(run_options); buffer_bytes > 0) {
+    owned_sockets_ = std::make_unique<p2p::Sockets>(buffer_bytes, tuning.async_small_bytes);
+    overheads.sockets = owned_sockets_.get();
+  }
+  // Messages that take turns, wait in sockets, have noise or cost more or less in collectives pass
+  // where watched ones do.
+  is_watched = overheads.turns != nullptr || overheads.sockets != nullptr ||
+               run_options.boolean("network/noise") || overheads.collective_scale != 1;
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
   for (const std::uint32_t core_count : platform.hosts.core_count) {

@@ -125,6 +125,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   std::unique_ptr<io::State> owned_io_;
   std::unique_ptr<Checks> owned_checks_;
   std::unique_ptr<p2p::PairTurns> owned_turns_;
+  std::unique_ptr<p2p::Sockets> owned_sockets_;
 };
 
 }  // namespace smpi

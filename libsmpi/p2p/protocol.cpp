@@ -11,6 +11,7 @@
 #include "libsmpi/p2p/buffered_send.h"
 #include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/mailbox.h"
+#include "libsmpi/p2p/sockets.h"
 #include "libsmpi/p2p/transfer.h"
 #include "libsmpi/p2p/turns.h"
 #include "libsmpi/requests/completion.h"
@@ -100,11 +101,47 @@ inline void ship_message(Message& message, kernel::EventHandler done) {
   ship(message.sender->simulation, shipment_of(message, done));
 }
 
+// The rest of a long message is in the socket, and the buffer is the program's again.
+void handed_over(void* argument, std::uint32_t) {
+  auto& message = *static_cast<Message*>(argument);
+  if (!awaits_send(message) || message.send->mode == SendMode::synchronous) return;
+  if (message.receive == nullptr) stage(message);
+  complete_send(message);
+}
+
+void ship_from_socket(const Sockets::Entry& entry);
+
+// Of a long message in a socket: what waits behind it begins.
+void socket_done(void* argument, std::uint32_t) {
+  const auto& message = *static_cast<Message*>(argument);
+  const kernel::EventHandler done =
+      message.sender->simulation.overheads.sockets->leave(message, ship_from_socket);
+  done(argument, 0);
+}
+
+void ship_from_socket(const Sockets::Entry& entry) {
+  Message& message = *entry.message;
+  if (!Sockets::is_long(message)) return ship_message(message, entry.done);
+  Simulation& simulation = message.sender->simulation;
+  const double share = simulation.overheads.sockets->share_before_return(message);
+  if (share > 0 && share < 1)
+    return ship_in_parts(simulation, shipment_of(message, socket_done), share, handed_over);
+  ship_message(message, socket_done);
+  if (share == 0) handed_over(&message, 0);
+}
+
+// Through a socket, where there are any.
+void send_off(Message& message, kernel::EventHandler done) {
+  Sockets* sockets = message.sender->simulation.overheads.sockets;
+  if (sockets == nullptr || !Sockets::is_used_by(message)) return ship_message(message, done);
+  if (sockets->enter({&message, done})) ship_from_socket({&message, done});
+}
+
 // Of a message that had its turn: the next one begins, or those that wait with it.
 void turn_done(void* argument, std::uint32_t) {
   const auto& message = *static_cast<Message*>(argument);
   PairTurns& turns = *message.sender->simulation.overheads.turns;
-  turns.pass_on(message, [](Message& next) { ship_message(next, turn_done); });
+  turns.pass_on(message, [](Message& next) { send_off(next, turn_done); });
   transfer_done(argument, 0);
 }
 
@@ -112,14 +149,15 @@ void turn_done(void* argument, std::uint32_t) {
 bool begin_in_turn(Message& message) {
   PairTurns* turns = message.sender->simulation.overheads.turns;
   if (turns == nullptr || !turns->concerns(message)) return false;
-  if (turns->take(message)) ship_message(message, turn_done);
+  if (turns->take(message)) send_off(message, turn_done);
   return true;
 }
 
 }  // namespace
 
 bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
-  if (flow.done != transfer_done && flow.done != turn_done) return false;
+  if (flow.done != transfer_done && flow.done != turn_done && flow.done != socket_done)
+    return false;
   auto& message = *static_cast<Message*>(flow.owner);
   message.failed = true;
   if (awaits_send(message)) {
@@ -134,14 +172,14 @@ bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& c
 
 namespace {
 
-// One that takes turns, or is inside a collective: it may cost more or less, or nothing, and then
-// crosses no wire.
+// One that takes turns or waits in a socket, or is inside a collective: it may cost more or less,
+// or nothing, and then crosses no wire.
 [[gnu::cold, gnu::noinline]] void begin_watched_transfer(Message& message) {
   if (begin_in_turn(message)) return;
   Simulation& simulation = message.sender->simulation;
   const double scale = simulation.overheads.collective_scale;
   if (scale == 1 || !is_of_collective(message.key.channel)) {
-    ship_message(message, transfer_done);
+    send_off(message, transfer_done);
   } else if (scale == 0) {
     transfer_done(&message, 0);
   } else {

@@ -51,6 +51,7 @@ struct Overhead {
 };
 
 class PairTurns;
+class Sockets;
 
 struct OverheadTables {
   Overhead blocking_send;     // os
@@ -58,6 +59,7 @@ struct OverheadTables {
   Overhead receive;           // or
   bool any = false;
   PairTurns* turns = nullptr;  // of messages that wait for answers (smpi/pair-duplex); else nullptr
+  Sockets* sockets = nullptr;  // that long messages wait in (smpi/socket-buffer); else nullptr
   // What messages inside collectives cost, times this (smpi/scale-collectives): overheads, latency
   // and bytes; 0: they arrive at once, and nobody waits for who only receives.
   double collective_scale = 1;

@@ -32,6 +32,9 @@ constexpr kernel::OptionSpec table[] = {
      "messages that wait for their receive, between the same two ranks in opposite directions: "
      "full "
      "(at once), half (in turns) or half:BYTES (in turns from that size on)"},
+    {"smpi/socket-buffer", number, "0",
+     "bytes that the sender's operating system takes over: a send that waits for its receive is "
+     "complete when no more of its message than that is left; 0: when all of it has arrived"},
     {"smpi/os", text, "0:0:0", "overhead of a blocking send: bytes:seconds:seconds per byte;..."},
     {"smpi/ois", text, "0:0:0", "overhead of a nonblocking send, as smpi/os"},
     {"smpi/or", text, "0:0:0", "overhead of a receive, as smpi/os"},

@@ -26,9 +26,47 @@ void watched_done(void* argument, std::uint32_t) {
   shipment.done(shipment.owner, shipment.argument);
 }
 
+// A shipment in two parts. Two flows, one after the other on the same way: what they share with
+// others is what one flow would have.
+struct Parts {
+  Simulation& simulation;
+  Shipment whole;
+  double first_share;
+  kernel::EventHandler first_done;
+  void* owner;
+};
+
+void start_part(Parts& parts, const models::FlowScale& scale, kernel::EventHandler done) {
+  Shipment part = parts.whole;
+  part.done = done;
+  part.owner = &parts;
+  start_flow_by(parts.simulation, part, [&](const models::FlowRequest& request) {
+    models::start_scaled(parts.simulation.network, request, scale);
+  });
+}
+
+void last_part_done(void* argument, std::uint32_t) {
+  const std::unique_ptr<Parts> parts(static_cast<Parts*>(argument));
+  parts->whole.done(parts->whole.owner, parts->whole.argument);
+}
+
+void first_part_done(void* argument, std::uint32_t) {
+  Parts& parts = *static_cast<Parts*>(argument);
+  parts.first_done(parts.owner, parts.whole.argument);
+  start_part(parts, {.latency_factor = 0, .byte_factor = 1 - parts.first_share}, last_part_done);
+}
+
+// A flow that failed, or the whole that it was a part of.
+models::Network::FailedFlow end_parts(const models::Network::FailedFlow& flow) {
+  if (flow.done != first_part_done && flow.done != last_part_done) return flow;
+  const std::unique_ptr<Parts> parts(static_cast<Parts*>(flow.owner));
+  return {parts->whole.done, parts->whole.owner, parts->whole.argument, flow.link};
+}
+
 }  // namespace
 
-models::Network::FailedFlow end_watching(const models::Network::FailedFlow& flow) {
+models::Network::FailedFlow end_watching(const models::Network::FailedFlow& failed) {
+  const models::Network::FailedFlow flow = end_parts(failed);
   if (flow.done != watched_done) return flow;
   const std::unique_ptr<Watched> watched(static_cast<Watched*>(flow.owner));
   const Shipment& shipment = watched->shipment;
@@ -71,15 +109,21 @@ void ship_watched(Simulation& simulation, Shipment shipment) {
 }
 
 void ship_scaled(Simulation& simulation, Shipment shipment, double scale) {
-  if (shipment.counted_for != nullptr) {
-    RankCounters& counters = shipment.counted_for->counters;
-    counters.messages++;
-    counters.bytes += static_cast<double>(shipment.transfer.size_bytes);
-  }
+  count(shipment);
   tell_and_start(simulation, shipment, [&](const Shipment& seen) {
     start_flow_by(simulation, seen, [&](const models::FlowRequest& request) {
-      models::start_scaled(simulation.network, request, scale);
+      models::start_scaled(simulation.network, request,
+                           {.latency_factor = scale, .byte_factor = scale});
     });
+  });
+}
+
+void ship_in_parts(Simulation& simulation, Shipment shipment, double share,
+                   kernel::EventHandler first_done) {
+  count(shipment);
+  tell_and_start(simulation, shipment, [&](const Shipment& seen) {
+    auto* parts = new Parts{simulation, seen, share, first_done, shipment.owner};
+    start_part(*parts, {.latency_factor = 1, .byte_factor = share}, first_part_done);
   });
 }
 

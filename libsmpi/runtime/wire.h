@@ -36,6 +36,10 @@ models::Network::FailedFlow end_watching(const models::Network::FailedFlow& flow
 void ship_watched(Simulation& simulation, Shipment shipment);
 // The same, of a flow whose latency and bytes count `scale` times, above 0.
 void ship_scaled(Simulation& simulation, Shipment shipment, double scale);
+// The same, told once the first `share` of its bytes is there, too: below 1 and above 0.
+// `first_done` is called with the owner of the shipment.
+void ship_in_parts(Simulation& simulation, Shipment shipment, double share,
+                   kernel::EventHandler first_done);
 
 // `start` takes a request of the network.
 template <class Start>
@@ -66,13 +70,16 @@ template <class Start>
                 [&](const models::FlowRequest& request) { simulation.network.start(request); });
 }
 
+inline void count(const Shipment& shipment) {
+  if (shipment.counted_for == nullptr) return;
+  RankCounters& counters = shipment.counted_for->counters;
+  counters.messages++;
+  counters.bytes += static_cast<double>(shipment.transfer.size_bytes);
+}
+
 // Inline, so that the parts of a shipment never come to be in memory: it is made for each message.
 [[gnu::always_inline]] inline void ship(Simulation& simulation, const Shipment& shipment) {
-  if (shipment.counted_for != nullptr) {
-    RankCounters& counters = shipment.counted_for->counters;
-    counters.messages++;
-    counters.bytes += static_cast<double>(shipment.transfer.size_bytes);
-  }
+  count(shipment);
   if (simulation.is_watched) [[unlikely]] {
     ship_watched(simulation, shipment);
   } else {

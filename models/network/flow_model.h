@@ -43,7 +43,7 @@ class FlowNetwork final : public Network,
 
   void gather_changes(double duration_s) override { gather_s_ = duration_s; }
   FlowId start(const FlowRequest& request) override;
-  FlowId start_scaled(const FlowRequest& request, double scale) override;
+  FlowId start_scaled(const FlowRequest& request, const FlowScale& scale) override;
   void cancel(FlowId id) override;
   double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
   void link_changed(LinkId link) override;

@@ -75,13 +75,15 @@ FlowId FlowNetwork::start(const FlowRequest& request) {
 }
 
 // With other factors for as long as it takes to start: the usual way stays as it is.
-FlowId FlowNetwork::start_scaled(const FlowRequest& request, double scale) {
+FlowId FlowNetwork::start_scaled(const FlowRequest& request, const FlowScale& scale) {
   if (scaled_factors_.scale() != scale) {
     scaled_factors_ = SizeFactors(config_.latency_factor, config_.bandwidth_factor, scale);
   }
   std::swap(factors_, scaled_factors_);
   const FlowId id = start(request);
   std::swap(factors_, scaled_factors_);
+  // What has no latency is the rest of a message, whose bytes were counted with the first part.
+  if (scale.latency_factor == 0) statistics_.byte_count -= request.size_bytes;
   return id;
 }
 

@@ -18,11 +18,11 @@ std::unique_ptr<Network> Network::make(kernel::Engine& engine, Platform& platfor
   return make_flow_network(engine, platform, options);
 }
 
-FlowId start_scaled(Network& network, const FlowRequest& request, double scale) {
+FlowId start_scaled(Network& network, const FlowRequest& request, const FlowScale& scale) {
   if (auto* flows = dynamic_cast<ScaledFlows*>(&network))
     return flows->start_scaled(request, scale);
   FlowRequest scaled_request = request;
-  scaled_request.size_bytes *= scale;
+  scaled_request.size_bytes *= scale.byte_factor;
   return network.start(scaled_request);
 }
 

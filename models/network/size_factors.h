@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "models/network/factors.h"
+#include "models/network/scaled_flows.h"
 
 namespace smpi::models {
 
@@ -20,18 +21,19 @@ class SizeFactors {
     double bandwidth_factor = 1;
   };
 
-  // Both must outlive this object. With a scale, messages take so many times as long.
-  SizeFactors(const StepTable& latency, const StepTable& bandwidth, double scale = 1)
+  // Both must outlive this object.
+  SizeFactors(const StepTable& latency, const StepTable& bandwidth, const FlowScale& scale = {})
       : latency_(&latency), bandwidth_(&bandwidth), scale_(scale) {}
 
-  double scale() const { return scale_; }
+  const FlowScale& scale() const { return scale_; }
 
   // Of `size_bytes`, at least 0; valid until the next call.
   const Factors& of(double size_bytes) {
     const std::uint64_t hash = std::bit_cast<std::uint64_t>(size_bytes) * 0x9e3779b97f4a7c15ULL;
     Factors& kept = kept_[hash >> 60];
     if (kept.size_bytes != size_bytes) [[unlikely]] {
-      kept = {size_bytes, latency_->at(size_bytes) * scale_, bandwidth_->at(size_bytes) / scale_};
+      kept = {size_bytes, latency_->at(size_bytes) * scale_.latency_factor,
+              bandwidth_->at(size_bytes) / scale_.byte_factor};
     }
     return kept;
   }
@@ -39,7 +41,7 @@ class SizeFactors {
  private:
   const StepTable* latency_;
   const StepTable* bandwidth_;
-  double scale_;
+  FlowScale scale_;
   std::array<Factors, 16> kept_;
 };
 

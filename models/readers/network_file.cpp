@@ -209,11 +209,13 @@ void Reader::read_sizes() {
 }
 
 void Reader::read_protocol() {
-  constexpr std::array<std::string_view, 2> keys = {"async_small_thresh", "detached_thresh"};
+  constexpr std::array<std::string_view, 3> keys = {"async_small_thresh", "detached_thresh",
+                                                    "socket_buffer"};
   const toml::table* table = table_of("protocol", keys);
   if (table == nullptr) return;
   set_number(*table, keys[0], "smpi/async-small-thresh");
   set_number(*table, keys[1], "smpi/send-is-detached-thresh");
+  set_number(*table, keys[2], "smpi/socket-buffer");
 }
 
 void Reader::read_overheads() {

@@ -39,6 +39,7 @@ max = 1000000000
 [protocol]
 async_small_thresh = 64001
 detached_thresh = 64001
+socket_buffer = 1500000
 [overheads]
 os  = [[0, 2.97e-7, 9.6e-11], [8133, 4.1e-6, 1.0e-10], [64000, 0, 0]]
 ois = [[0, 6.9e-7, 7.1e-11]]
@@ -70,6 +71,7 @@ TEST_F(NetworkFiles, EachLineBecomesAnOption) {
       {"network/measured-sizes", "1:1000000000"},
       {"smpi/async-small-thresh", "64001"},
       {"smpi/send-is-detached-thresh", "64001"},
+      {"smpi/socket-buffer", "1500000"},
       {"smpi/os", "-1:2.97e-07:9.6e-11;8133:4.1e-06:1e-10;64000:0:0"},
       {"smpi/ois", "-1:6.9e-07:7.1e-11"},
       {"smpi/or", "-1:1.4e-06:8.5e-11"},
