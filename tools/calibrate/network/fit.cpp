@@ -24,6 +24,9 @@ constexpr double window_bytes = 4194304;
 // A line without slope: the bandwidth factor has to be a number.
 constexpr double boundless_factor = 1e6;
 constexpr std::size_t sizes_least = 10;
+// A longer message has left its sender when MPI_Send returns, but for noise, or some of it is in a
+// socket.
+constexpr double left_share_least = 0.25;
 // A send to a late receiver waits for four round trips, or for nothing.
 constexpr double late_round_trips = 2;
 
@@ -139,6 +142,29 @@ void find_thresholds(const Measurements& measurements, const Series& series,
   const std::int64_t asynchronous = found.asynchronous_bytes.value_or(0);
   fit.asynchronous_bytes =
       asynchronous == 0 ? fit.detached_bytes : std::min(asynchronous, fit.detached_bytes);
+}
+
+// What of a message that waits for its receive is still to come when MPI_Send returns. The data
+// flow evenly, so the time tells how much has gone. A part goes first in any case, so messages that
+// the buffer takes whole only show a least size of it; where longer ones are measured, these tell.
+std::int64_t socket_buffer(const Series& series, std::int64_t detached_bytes) {
+  const double first_bytes = 2 * static_cast<double>(detached_bytes);
+  std::vector<double> left_bytes, left_shares;
+  double whole_bytes = 0;
+  for (const Observation& sent : series.send.observations) {
+    if (sent.size_bytes <= 2 * first_bytes) continue;
+    const double half_s = 0.5 * value_at(series.round_trip.observations, sent.size_bytes);
+    const double left = std::max(0.0, 1 - sent.duration_s / half_s) * sent.size_bytes;
+    left_shares.push_back(left / sent.size_bytes);
+    if (sent.size_bytes - left > first_bytes) {
+      left_bytes.push_back(left);
+    } else {
+      whole_bytes = std::max(whole_bytes, left);
+    }
+  }
+  if (left_shares.empty() || median_of(left_shares) < left_share_least) return 0;
+  const double bytes = left_bytes.empty() ? whole_bytes : median_of(left_bytes);
+  return static_cast<std::int64_t>(std::round(bytes));
 }
 
 SegmentSettings segment_settings(const Measurements& measurements, const NetworkFit& fit,
@@ -418,6 +444,7 @@ NetworkFit fit_network(const Measurements& measurements, const FitSettings& sett
   const std::vector<double> breaks = find_breaks(step, main, measured, fit);
   const Parts parts = separate(measured);
   fit_overheads(step, main, breaks, parts, fit);
+  if (remote) fit.socket_buffer_bytes = socket_buffer(*remote, fit.detached_bytes);
   if (remote) fit.remote = fit_route(step, *remote, breaks, parts.flow, fit, false);
   if (!remote) {
     fit.notes.push_back("nothing was measured between two nodes: no factors of the network");

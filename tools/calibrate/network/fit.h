@@ -75,6 +75,8 @@ struct NetworkFit {
   int links_on_route = 2;
   std::int64_t size_least_bytes = 0, size_most_bytes = 0;
   std::int64_t asynchronous_bytes = 0, detached_bytes = 0;  // largest sizes
+  // Of a longer message, what is not there yet when MPI_Send returns; 0: it returns at the end.
+  std::int64_t socket_buffer_bytes = 0;
   Curve send_overhead = {}, nonblocking_send_overhead = {}, receive_overhead = {};
   std::optional<double> iprobe_s = {}, test_s = {}, wtime_s = {};
   std::optional<RouteFit> remote = {}, loopback = {};

@@ -33,6 +33,11 @@ std::string summary_text(const NetworkFit& fit) {
                   fit.origins.size(), fit.load, fit.size_least_bytes, fit.size_most_bytes);
   text += fmt::format("data leave at once up to {} bytes, MPI_Send returns early up to {} bytes\n",
                       fit.asynchronous_bytes, fit.detached_bytes);
+  if (fit.socket_buffer_bytes > 0) {
+    text +=
+        fmt::format("MPI_Send of a longer message returns when {} bytes of it are still to come\n",
+                    fit.socket_buffer_bytes);
+  }
   if (fit.remote) text += route_text("between nodes", *fit.remote);
   if (fit.loopback) text += route_text("within a node", *fit.loopback);
   for (const std::string& note : fit.notes) text += "note: " + note + "\n";

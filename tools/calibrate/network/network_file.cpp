@@ -180,6 +180,10 @@ std::string network_text(const NetworkFit& fit) {
       "\n[protocol]  # smaller messages: travel at once; complete at once\n"
       "async_small_thresh = {}\ndetached_thresh = {}\n",
       fit.asynchronous_bytes + 1, fit.detached_bytes + 1);
+  if (fit.socket_buffer_bytes > 0) {
+    text += fmt::format("socket_buffer = {}  # of longer ones, when MPI_Send returns\n",
+                        fit.socket_buffer_bytes);
+  }
   text += overheads_text(fit);
   if (fit.remote) {
     text += "\n[remote]  # payload > from_bytes, latency factor, bandwidth factor, per_flow\n" +

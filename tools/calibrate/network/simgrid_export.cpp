@@ -119,6 +119,9 @@ std::string comments(const TomlFile& file) {
         file.text(file.required(table, "latency", "reference"), "latency"),
         file.whole(file.required(table, "links_on_route", "reference"), "links_on_route", 1, 1000));
   }
+  if (root["protocol"]["socket_buffer"].is_value()) {
+    text += "    <!-- socket_buffer has no option here: smpirun takes it from the file -->\n";
+  }
   for (const std::string_view section : {"loopback", "noise", "sharing"}) {
     if (!root.contains(section)) continue;
     text += fmt::format("    <!-- [{}] has no option here: smpirun takes it from the file -->\n",

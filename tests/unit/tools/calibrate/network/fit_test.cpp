@@ -103,6 +103,35 @@ TEST(NetworkFit, WithinANodeIsTheLoopback) {
   EXPECT_EQ(network_text(fit).find("[reference]"), std::string::npos);
 }
 
+// Sends of messages above 64 KiB return after these, or later when less than `buffer` is left.
+Measurement buffering_machine(double buffer_bytes, std::int64_t most_bytes) {
+  Measurement measurement = machine(1);
+  for (auto& [subject, sizes] : measurement.samples) {
+    std::erase_if(sizes, [&](const auto& one) { return one.first > most_bytes; });
+  }
+  for (auto& [size, values] : measurement.samples[{"pingpong", "send", "remote", "idle"}]) {
+    if (size <= detached_bytes) continue;
+    const double gone_bytes =
+        std::max<double>(detached_bytes, static_cast<double>(size) - buffer_bytes);
+    for (double& value : values) value = 10e-6 + gone_bytes / 1e9;
+  }
+  return measurement;
+}
+
+TEST(NetworkFit, SendsThatReturnEarlyTellTheBufferOfASocket) {
+  EXPECT_EQ(fit_network({machine(1)}, {}).socket_buffer_bytes, 0);
+  const NetworkFit fit = fit_network({buffering_machine(1.5e6, 10000000)}, {});
+  EXPECT_NEAR(static_cast<double>(fit.socket_buffer_bytes), 1.5e6, 0.02e6);
+  EXPECT_NE(network_text(fit).find("\nsocket_buffer = 1"), std::string::npos);
+}
+
+TEST(NetworkFit, ABufferThatTakesAllIsAtLeastAsLargeAsWhatItTook) {
+  const NetworkFit fit = fit_network({buffering_machine(1.5e6, 1200000)}, {});
+  EXPECT_GT(fit.socket_buffer_bytes, 800000);
+  EXPECT_LE(fit.socket_buffer_bytes, 1200000);
+  EXPECT_EQ(fit_network({machine(1, 1, "same_node")}, {}).socket_buffer_bytes, 0);
+}
+
 TEST(NetworkFit, OfAFewSizesIsRefused) {
   EXPECT_THROW(fit_network({Measurement{}}, {}), kernel::InputError);
   FitSettings settings;
