@@ -98,7 +98,7 @@ Request* Operation::start_receive(const Block& block, int from) const {
 void Operation::wait(Request* request) const {
   wait_for(*request);
   p2p::watched::end(request);
-  note_error(finish(*request).error);
+  note_error(finish_own(*request));
 }
 
 void Operation::wait_all(std::span<Request* const> requests) const {
@@ -106,7 +106,7 @@ void Operation::wait_all(std::span<Request* const> requests) const {
   for (Request* request : requests) {
     if (request == nullptr) continue;
     p2p::watched::end(request);
-    note_error(finish(*request).error);
+    note_error(finish_own(*request));
   }
 }
 

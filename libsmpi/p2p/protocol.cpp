@@ -455,7 +455,7 @@ int send(const SendSpec& spec) {
     fill(*request, spec);
     post_send(*request, Charge::none);
     wait_for(*request);
-    return finish(*request).error;
+    return finish_own(*request);
   }
   if (overheads.any) charge(overheads.blocking_send, size_bytes, spec);
   return post_detached(spec, size_bytes);

@@ -161,4 +161,12 @@ Status finish(Request& request) {
   return status;
 }
 
+int finish_own(Request& request) {
+  const Simulation& simulation = request.owner->simulation;
+  if (simulation.is_watched || simulation.overheads.any) return finish(request).error;
+  const int error = request.status.error;
+  free_request(request);
+  return error;
+}
+
 }  // namespace smpi

@@ -40,6 +40,8 @@ inline bool is_active(const Request* request) {
 // Takes the result out of a complete request: its status (with the error, if any). A persistent
 // request becomes inactive, any other is freed. Charges the receiver's overhead (MODELS 7).
 Status finish(Request& request);
+// The same, of a message that the library began for itself: only the error counts.
+int finish_own(Request& request);
 
 // Something happened that a poll of this rank could see.
 void note_activity(Rank& rank);
