@@ -7,6 +7,7 @@ ranks. parameters: 72 combinations of NB, broadcast, depth and swap. taurus: N =
 cluster. Each prints a row per configuration: the rate that was measured (mean, least, most), what SMPI
 predicted when it was published, what this simulator predicts, and both errors; then the medians of the errors.
 
+Matrices above N = 200,000 are predicted from samples of their panels (--whole: run to the end).
 Results are kept in build/reality: after Ctrl-C the same command goes on. --quick takes the small rows.
 """
 import argparse
@@ -35,6 +36,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--polls", choices=POLLS, default="published",
                         help="MPI_Iprobe that finds nothing takes longer each time, counted over all ranks, as in SimGrid when the "
                              "published predictions were made; or what was measured (published)")
+    parser.add_argument("--whole", action="store_true",
+                        help="run all N to the end; else those above 200,000 are predicted from samples of their panels")
     parser.add_argument("--jobs", type=int, default=1, help="runs at once (1)")
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build" / "release" / "bin",
                         help="folder of smpicc, smpirun and smpi-study (build/release/bin)")
@@ -52,7 +55,8 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments)
     setup = Setup(options.bin.resolve(), options.folder.resolve(), options.source, options.jobs)
     build(setup)
-    wanted = tables.Wanted(options.quick, options.largest_n, options.seeds, options.network, options.polls, options.dgemm)
+    wanted = tables.Wanted(options.quick, options.largest_n, options.seeds, options.network, options.polls, options.dgemm,
+                           options.whole)
     for name in tables.STUDIES if options.study == "all" else (options.study,):
         print(*tables.STUDIES[name](setup, wanted), sep="\n", flush=True)
     return 0

@@ -16,7 +16,9 @@ NETWORKS = {"2018": NETWORK_2018, "2020": NETWORK_2020}
 WELL_COOLED = {"july": "2019-07-13", "october": "2019-10-29"}
 BADLY_COOLED = "2019-04-05_four_slow_nodes"
 QUICK_N = 50_000
-LARGEST_WHOLE_P = 96  # with more process rows whole runs would take hours
+# Whole runs of larger matrices would take the better part of a night; with more process rows hours each.
+LARGEST_WHOLE_N = 200_000
+LARGEST_WHOLE_P = 96
 LARGEST_ABLATION_N = 200_000  # of all models but the crudest
 QUICK_MODELS = ("A1_hom", "D1_hom", "D1_het")
 
@@ -29,6 +31,10 @@ class Wanted:
     network: str
     polls: str
     dgemm: str
+    whole: bool  # runs of all N
+
+    def is_sampled(self, configuration: Configuration) -> bool:
+        return configuration.p > LARGEST_WHOLE_P or (configuration.n > LARGEST_WHOLE_N and not self.whole)
 
     def has(self, configuration: Configuration) -> bool:
         limit = min(self.largest_n or configuration.n, QUICK_N if self.quick else configuration.n)
@@ -108,8 +114,8 @@ def table(title: str, name: str, rows: list[Row], setup: Setup, wanted: Wanted,
                    f"mean {100 * statistics.fmean(values):+.1f} % ({len(values)} rows)")
 
 
-def by_size(state: str, model: Model) -> list[Row]:
-    return [Row(key, f"N = {key.n}", entry, model)
+def by_size(state: str, model: Model, wanted: Wanted) -> list[Row]:
+    return [Row(key, f"N = {key.n}", entry, model, sampled=wanted.is_sampled(key))
             for key, entry in sorted(published.cooling().items(), key=lambda item: item[0].n) if key.state == state]
 
 
@@ -118,11 +124,11 @@ def well_cooled(wanted: Wanted) -> Model:
 
 
 def sizes(setup: Setup, wanted: Wanted) -> Iterator[str]:
-    yield from table("sizes: 1,024 ranks, all nodes well cooled", "sizes", by_size("good", well_cooled(wanted)), setup, wanted)
+    yield from table("sizes: 1,024 ranks, all nodes well cooled", "sizes", by_size("good", well_cooled(wanted), wanted), setup, wanted)
 
 
 def cooling(setup: Setup, wanted: Wanted) -> Iterator[str]:
-    yield from table("cooling: four of 32 nodes badly cooled", "cooling", by_size("bad", Model(BADLY_COOLED)), setup, wanted)
+    yield from table("cooling: four of 32 nodes badly cooled", "cooling", by_size("bad", Model(BADLY_COOLED), wanted), setup, wanted)
 
 
 ABLATION = {
@@ -136,7 +142,7 @@ ABLATION = {
 
 
 def ablation(setup: Setup, wanted: Wanted) -> Iterator[str]:
-    rows = [Row(key, f"N = {key.n} {name}", entry, model, name)
+    rows = [Row(key, f"N = {key.n} {name}", entry, model, name, wanted.is_sampled(key))
             for key, entry in sorted(published.sizes().items(), key=lambda item: item[0].n) if entry.real
             for name, model in ABLATION.items() if (key.n <= LARGEST_ABLATION_N or name in ("A1_hom", "D1_het"))
             and not (wanted.quick and name not in QUICK_MODELS)]
@@ -147,7 +153,7 @@ def ablation(setup: Setup, wanted: Wanted) -> Iterator[str]:
 def shapes(setup: Setup, wanted: Wanted) -> Iterator[str]:
     model = well_cooled(wanted)
     key_of = "1MB" if wanted.network == "2018" else "1GB_with_load"
-    rows = [Row(key, f"{key.p} x {key.q}", entry, model, key_of, key.p > LARGEST_WHOLE_P)
+    rows = [Row(key, f"{key.p} x {key.q}", entry, model, key_of, wanted.is_sampled(key))
             for key, entry in sorted(published.shapes().items(), key=lambda item: item[0].p)]
     yield from table("shapes: N = 250,000 on 960 ranks of 30 nodes", "shapes", rows, setup, wanted)
 

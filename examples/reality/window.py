@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Long runs from samples of their panels.
 
-Where P is large, each column of the matrix is a chain of messages and a whole run would take hours; and 72 runs of N =
-250,000 would take three. There some panels are run of matrices of several sizes up to N, after panels that fill the
+Where P is large, each column of the matrix is a chain of messages and a whole run would take hours; and all runs of N
+above 200,000 together would take a night. There some panels are run of matrices of several sizes up to N, after panels that fill the
 pipeline. The time of a panel is close to a polynomial of the rows that are left, which these determine.
 """
 from plans import Result
