@@ -17,6 +17,8 @@
 #define RECORDER_PAUSES
 #include "libsmpi/trace/recorder/wrappers.h"
 #include "tools/acquire/recording.h"
+#include "tools/acquire/virtual_library.h"
+#include "tools/acquire/virtual_time.h"
 
 #define RECORDER_WITHOUT_PARTITIONED
 #define RECORDED(name) MPI_##name
@@ -37,7 +39,8 @@
 
 #include <mpi_trace_wrappers.inc>
 
-static recorder_of_rank* recorder; /* of this process, between MPI_Init and MPI_Finalize */
+static int is_running;             /* between MPI_Init and MPI_Finalize */
+static recorder_of_rank* recorder; /* of this process meanwhile; null: there is no trace */
 static int rank_of_process;
 static int rank_count;
 static MPI_Group world_group;
@@ -53,16 +56,31 @@ __attribute__((constructor)) static void find_real_functions(void) {
   *(void**)(void*)&real_Pcontrol = dlsym(RTLD_NEXT, "PMPI_Pcontrol");
 }
 
-static void fail(const char* message) {
+int library_depth(void) {
+  return is_running ? depth : 0;
+}
+
+void* library_replace(const char* name, void* replacement) {
+  for (int i = 0; real_functions[i].name != NULL; i++) {
+    if (strcmp(real_functions[i].name, name) != 0) continue;
+    void* const real = *real_functions[i].place;
+    *real_functions[i].place = replacement;
+    return real;
+  }
+  return NULL;
+}
+
+void library_fail(const char* message) {
   fprintf(stderr, "smpi-acquire: rank %d: %s\n", rank_of_process, message);
   PMPI_Abort(MPI_COMM_WORLD, 2);
 }
 
 recorder_call recorder_enter(const void* return_address) {
   recorder_call call = {NULL, return_address, 0};
-  if (depth++ > 0 || recorder == NULL) return call;
-  if (!is_main_thread) fail("a thread calls MPI that did not call MPI_Init: that is not recorded");
-  if (!is_paused) acquire_begin_call();
+  if (depth++ > 0 || !is_running) return call;
+  if (!is_main_thread)
+    library_fail("a thread calls MPI that did not call MPI_Init: that is not recorded");
+  acquire_begin_call(!is_paused);
   call.recorder = recorder;
   return call;
 }
@@ -95,7 +113,7 @@ int PMPI_Pcontrol(const int level, ...) __attribute__((alias("MPI_Pcontrol")));
 
 void recorder_leave(const recorder_call* call) {
   (void)call;
-  if (--depth == 0 && recorder != NULL) acquire_end_call();
+  if (--depth == 0 && is_running) acquire_end_call();
 }
 
 static void measure_type(intptr_t key, int64_t* size, int64_t* extent) {
@@ -129,10 +147,10 @@ static int is_inter(MPI_Comm comm) {
 static int64_t agree_on_number(MPI_Comm comm) {
   int64_t mine = acquire_next_communicator();
   int64_t greatest = mine;
-  REAL(Allreduce)(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
+  PMPI_Allreduce(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
   if (is_inter(comm)) { /* that was of the other side */
     if (greatest > mine) mine = greatest;
-    REAL(Allreduce)(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
+    PMPI_Allreduce(&mine, &greatest, 1, MPI_INT64_T, MPI_MAX, comm);
     if (mine > greatest) greatest = mine;
   }
   return greatest;
@@ -164,7 +182,7 @@ static const recorder_world world = {measure_type, commutes, NULL, made_communic
 
 void recorder_begin_rank(const recorder_call* call) {
   (void)call;
-  if (recorder != NULL) return;
+  if (is_running) return;
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   PMPI_Get_library_version(library, &length);
@@ -177,11 +195,13 @@ void recorder_begin_rank(const recorder_call* call) {
   if (opened == NULL) PMPI_Abort(MPI_COMM_WORLD, 2);
   recorder_predefine(opened);
   recorder_start(opened);
-  if (rank_of_process == 0 && acquire_note()[0] != '\0') {
+  if (rank_of_process == 0 && acquire_writes_trace() && acquire_note()[0] != '\0') {
     fprintf(stderr, "smpi-acquire: %s\n", acquire_note());
   }
   is_paused = acquire_is_controlled();
-  recorder = opened;
+  if (acquire_writes_trace()) recorder = opened;
+  if (acquire_has_clock()) virtual_begin();
+  is_running = 1;
 }
 
 enum { piece_bytes = 1 << 20 };
@@ -199,7 +219,7 @@ static void send_bytes(const char* bytes, int64_t size, int rank) {
 static char* receive_bytes(int64_t* size, int rank) {
   REAL(Recv)(size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   char* bytes = malloc((size_t)*size + 1);
-  if (bytes == NULL) fail("no memory for the trace of another rank");
+  if (bytes == NULL) library_fail("no memory for the trace of another rank");
   for (int64_t got = 0; got < *size; got += piece_bytes) {
     const int64_t left = *size - got;
     REAL(Recv)
@@ -223,10 +243,10 @@ static int64_t size_of_file(const char* path) {
 static void send_file(const char* path, int64_t size) {
   static char piece[piece_bytes];
   FILE* file = fopen(path, "rb");
-  if (file == NULL) fail("its own trace is gone");
+  if (file == NULL) library_fail("its own trace is gone");
   for (int64_t sent = 0; sent < size;) {
     const size_t count = fread(piece, 1, piece_bytes, file);
-    if (count == 0) fail("its own trace cannot be read");
+    if (count == 0) library_fail("its own trace cannot be read");
     REAL(Send)(piece, (int)count, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
     sent += (int64_t)count;
   }
@@ -239,16 +259,16 @@ static void receive_file(int rank, int64_t size) {
   char path[acquire_path_bytes];
   acquire_path_of(rank, path);
   FILE* file = fopen(path, "wb");
-  if (file == NULL) fail("cannot write the trace of another rank");
+  if (file == NULL) library_fail("cannot write the trace of another rank");
   for (int64_t got = 0; got < size;) {
     MPI_Status status;
     int count = 0;
     REAL(Recv)(piece, piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &status);
     PMPI_Get_count(&status, MPI_BYTE, &count);
-    if (fwrite(piece, 1, (size_t)count, file) != (size_t)count) fail("the disk is full");
+    if (fwrite(piece, 1, (size_t)count, file) != (size_t)count) library_fail("the disk is full");
     got += count;
   }
-  if (fclose(file) != 0) fail("the disk is full");
+  if (fclose(file) != 0) library_fail("the disk is full");
 }
 
 static void gather_files(void) {
@@ -279,7 +299,8 @@ static void compare_headers(void) {
   memcpy(of_zero, mine, sizeof mine);
   REAL(Bcast)(of_zero, sizeof of_zero, MPI_BYTE, 0, MPI_COMM_WORLD);
   if (!acquire_same_instructions(mine, of_zero)) {
-    fail("its processor has other instructions than that of rank 0: volumes cannot be compared");
+    library_fail(
+        "its processor has other instructions than that of rank 0: volumes cannot be compared");
   }
 }
 
@@ -329,8 +350,7 @@ static void gather_left_out(void) {
   acquire_warn_of_left_out();
 }
 
-void recorder_before_finalize(const recorder_call* call) {
-  if (call->recorder == NULL) return;
+static void finish_trace(void) {
   recorder_finish(recorder);
   recorder = NULL;
   if (acquire_close() != 0) PMPI_Abort(MPI_COMM_WORLD, 2);
@@ -347,9 +367,16 @@ void recorder_before_finalize(const recorder_call* call) {
       if (rank_of_process == 0) acquire_tell_parts();
       break;
   }
-  PMPI_Group_free(&world_group);
 }
 
+void recorder_before_finalize(const recorder_call* call) {
+  (void)call;
+  if (!is_running || depth > 1) return;
+  if (acquire_has_clock()) virtual_end();
+  is_running = 0;
+  if (recorder != NULL) finish_trace();
+  PMPI_Group_free(&world_group);
+}
 void recorder_after_finalize(const recorder_call* call) {
   (void)call;
 }

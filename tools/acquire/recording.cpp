@@ -26,6 +26,8 @@
 #include "libsmpi/trace/text_format.h"
 #include "tools/acquire/rank_file.h"
 #include "tools/acquire/settings.h"
+#include "tools/acquire/virtual_clock.h"
+#include "tools/acquire/virtual_time.h"
 #include "tools/acquire/volume.h"
 
 namespace smpi::acquire {
@@ -69,19 +71,21 @@ class Recording {
             const std::string& library)
       : settings_(settings),
         is_recorded_(settings.records(place.rank)),
-        volume_(settings.rate, settings.keeps_times),
+        volume_(settings.rate, settings.keeps_times || settings.machine.is_wanted),
         facts_(describe(place.rank_count, library)),
         header_(text_of_facts()),
-        file_(settings, place, header_, facts_, texts_),
-        level_two_(file_.sink(), place.rank_count),
-        level_one_(file_.sink(), place.rank_count,
+        file_(open_file(place)),
+        level_two_(file_sink(), place.rank_count),
+        level_one_(file_sink(), place.rank_count,
                    {.view = [this](std::uint32_t, trace::Word number) { return view(number); },
                     // A real library tells neither its messages nor what is under way.
                     .progress = [](std::uint32_t) { return 0.0; },
                     .is_pending = [](std::uint32_t, trace::Word) { return true; }}),
         shared_(first_sink(), world, texts_),
         recorder_(place.rank, shared_),
-        last_(volume_.read()) {
+        clock_(begin_virtual_time(settings.machine)),
+        last_(volume_.read()),
+        last_look_(last_) {
     std::vector<std::uint32_t> world_ranks(place.rank_count);
     std::iota(world_ranks.begin(), world_ranks.end(), 0);
     note_communicator(0, 0, std::move(world_ranks));
@@ -91,12 +95,14 @@ class Recording {
   recorder_of_rank& recorder() { return recorder_; }
   const std::string& header() const { return header_; }
   const std::string& note() const { return volume_.note(); }
-  RankFile& file() { return file_; }
+  RankFile& file() { return *file_; }
 
-  void begin_call() {
-    if (!is_recorded_) return;
+  void begin_call(bool is_recorded) {
+    if (clock_ == nullptr && !(is_recorded && is_recorded_)) return;
     const Volume::Reading now = volume_.read();
     const Volume::Reading overhead = volume_.overhead();
+    if (clock_ != nullptr) clock_->compute(seconds_between(last_look_, now, overhead));
+    if (!is_recorded || !is_recorded_) return;
     const double amount = now.amount - last_.amount - overhead.amount;
     const double processor_s = now.processor_s - last_.processor_s - overhead.processor_s;
     if (amount > 0) {
@@ -104,11 +110,19 @@ class Recording {
     }
   }
   void end_call() {
-    if (is_recorded_) last_ = volume_.read();
+    if (is_recorded_ || clock_ != nullptr) last_ = last_look_ = volume_.read();
+  }
+  // Nothing is taken off for the reading: a loop that waits for a time gets there.
+  void look() {
+    const Volume::Reading now = volume_.read();
+    clock_->compute(seconds_between(last_look_, now, {}));
+    last_look_ = now;
   }
   void close() {
-    recorder_.flush();
-    file_.finish();
+    if (file_) {
+      recorder_.flush();
+      file_->finish();
+    }
     if (volume_.was_multiplexed()) {
       std::fputs(
           "smpi-acquire: warning: others used the counter of instructions, too: volumes are "
@@ -141,6 +155,17 @@ class Recording {
   }
 
  private:
+  std::unique_ptr<RankFile> open_file(RankFile::Place place) const {
+    if (!settings_.writes_trace()) return nullptr;
+    return std::make_unique<RankFile>(settings_, place, header_, facts_, texts_);
+  }
+  trace::Sink& file_sink() { return file_ ? file_->sink() : nowhere_; }
+  // Of the virtual clock: instructions where the user says how fast they are.
+  double seconds_between(const Volume::Reading& before, const Volume::Reading& now,
+                         const Volume::Reading& overhead) const {
+    if (settings_.has_rate) return (now.amount - before.amount - overhead.amount) / settings_.rate;
+    return now.processor_s - before.processor_s - overhead.processor_s;
+  }
   trace::Sink& first_sink() {
     if (!is_recorded_) return nowhere_;
     return settings_.level == 1 ? static_cast<trace::Sink&>(level_one_) : level_two_;
@@ -182,15 +207,17 @@ class Recording {
   Volume volume_;
   RankFile::Facts facts_;
   std::string header_;
-  RankFile file_;
   Nowhere nowhere_;
+  std::unique_ptr<RankFile> file_;  // null: no trace
   trace::LevelOne level_two_;
   trace::Lowering level_one_;
   trace::RecorderShared shared_;
   recorder_of_rank recorder_;
   std::map<trace::Word, trace::CommunicatorView> views_;  // by the rank's number
   std::uint64_t next_communicator_ = 2;                   // after the world and self
+  VirtualClock* clock_;                                   // null: not wanted
   Volume::Reading last_;
+  Volume::Reading last_look_;  // of the clock
 };
 
 std::optional<Settings> settings;  // stay until the end
@@ -239,12 +266,20 @@ int acquire_same_instructions(const char* one_header, const char* other_header) 
   return first_word(one_header) == first_word(other_header) ? 1 : 0;
 }
 
+int acquire_writes_trace(void) {
+  return settings->writes_trace() ? 1 : 0;
+}
+
 int acquire_is_controlled(void) {
   return settings->is_controlled ? 1 : 0;
 }
 
-void acquire_begin_call(void) {
-  recording->begin_call();
+void acquire_begin_call(int is_recorded) {
+  recording->begin_call(is_recorded != 0);
+}
+
+void acquire_clock_look(void) {
+  recording->look();
 }
 
 void acquire_end_call(void) {

@@ -23,11 +23,14 @@ recorder_of_rank* acquire_open(int rank, int rank_count, const recorder_world* w
 const char* acquire_header(void);
 /* Do two processes compute with the same instructions? Else their volumes cannot be compared. */
 int acquire_same_instructions(const char* one_header, const char* other_header);
+/* Is there a trace? Without one only virtual time is wanted (virtual_time.h). */
+int acquire_writes_trace(void);
 /* Does MPI_Pcontrol say when to record? */
 int acquire_is_controlled(void);
 
-/* Begin and end of a call: what the process computed since the last one ended is recorded. */
-void acquire_begin_call(void);
+/* Begin and end of a call: what the process computed since the last one ended counts; it is
+   recorded unless the recording pauses. */
+void acquire_begin_call(int is_recorded);
 void acquire_end_call(void);
 /* One line for the user, or nothing: how computation is counted. */
 const char* acquire_note(void);

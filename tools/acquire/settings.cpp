@@ -6,12 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "kernel/error.h"
+#include "models/platform/units.h"
 
 namespace smpi::acquire {
 namespace {
@@ -88,6 +91,73 @@ Merge read_merge(bool is_compressed) {
          "root (rank 0 reads all parts), tree (from process to process) or none (parts stay)");
 }
 
+// What describes the machine of virtual time, with the factors' ranges.
+enum class Range : std::uint8_t { above_0_or_inf, from_0 };
+struct Factor {
+  const char* name;
+  Range range;
+  double VirtualMachine::*place;
+};
+constexpr Factor factors[] = {
+    {"SMPI_ACQUIRE_SCALE_BANDWIDTH", Range::above_0_or_inf, &VirtualMachine::bandwidth_bytes_per_s},
+    {"SMPI_ACQUIRE_SCALE_LATENCY", Range::from_0, &VirtualMachine::latency_s},
+    {"SMPI_ACQUIRE_SCALE_SPEED", Range::above_0_or_inf, &VirtualMachine::speed_factor},
+    {"SMPI_ACQUIRE_SCALE_COLLECTIVES", Range::from_0, &VirtualMachine::collective_factor}};
+constexpr const char* latency_name = "SMPI_ACQUIRE_LATENCY";
+constexpr const char* bandwidth_name = "SMPI_ACQUIRE_BANDWIDTH";
+constexpr const char* infinite = "inf";
+
+double read_factor(const Factor& factor) {
+  const char* value = setting(factor.name);
+  if (value == nullptr) return 1;
+  char* end = nullptr;
+  const double number = std::strtod(value, &end);
+  const bool is_right =
+      factor.range == Range::from_0 ? number >= 0 && std::isfinite(number) : number > 0;
+  if (*end != '\0' || !is_right) {
+    refuse(factor.name, "not such a factor",
+           factor.range == Range::from_0 ? "a number from 0 on" : "a number above 0, or inf");
+  }
+  return number;
+}
+
+double read_quantity(const char* name, models::Quantity quantity) {
+  const char* value = setting(name);
+  if (value == nullptr) {
+    throw kernel::InputError(
+        "virtual time needs a network",
+        {.text = fmt::format("{} is not set", name),
+         .hint = fmt::format("such as {}=10us {}=10Gbps", latency_name, bandwidth_name)});
+  }
+  const bool is_bandwidth = quantity == models::Quantity::bandwidth_bytes_per_s;
+  if (is_bandwidth && std::strcmp(value, infinite) == 0) {
+    return std::numeric_limits<double>::infinity();
+  }
+  const double number = models::parse_quantity(value, quantity, {.file = name}).value;
+  if (number < 0 || (is_bandwidth && number == 0)) {
+    refuse(name, "out of range", is_bandwidth ? "more than 0, or inf" : "0 or more");
+  }
+  return number;
+}
+
+VirtualMachine read_machine() {
+  VirtualMachine machine;
+  machine.is_wanted = is_set("SMPI_ACQUIRE_VIRTUAL_TIME");
+  if (!machine.is_wanted) {
+    for (const char* name : {factors[0].name, factors[1].name, factors[2].name, factors[3].name,
+                             latency_name, bandwidth_name}) {
+      if (setting(name) == nullptr) continue;
+      refuse(name, "only virtual time has a network and factors", "SMPI_ACQUIRE_VIRTUAL_TIME=1");
+    }
+    return machine;
+  }
+  machine.latency_s = read_quantity(latency_name, models::Quantity::time_s);
+  machine.bandwidth_bytes_per_s =
+      read_quantity(bandwidth_name, models::Quantity::bandwidth_bytes_per_s);
+  for (const Factor& factor : factors) machine.*factor.place *= read_factor(factor);
+  return machine;
+}
+
 trace::RankSet read_ranks(std::uint32_t rank_count) {
   const char* value = setting("SMPI_ACQUIRE_RANKS");
   if (value == nullptr) return {};
@@ -105,7 +175,9 @@ trace::RankSet read_ranks(std::uint32_t rank_count) {
 Settings read_settings(std::uint32_t rank_count) {
   Settings settings;
   const char* file = setting("SMPI_ACQUIRE_FILE");
-  settings.trace = file != nullptr ? file : default_file;
+  settings.machine = read_machine();
+  settings.trace = file != nullptr ? file : settings.machine.is_wanted ? "" : default_file;
+  settings.has_rate = setting("SMPI_ACQUIRE_RATE") != nullptr;
   settings.rate = read_rate(settings.rate);
   settings.keeps_times = is_set("SMPI_ACQUIRE_TIMES");
   settings.memory_bytes = read_memory(settings.memory_bytes);

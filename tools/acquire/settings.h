@@ -8,6 +8,7 @@
 #include <string>
 
 #include "libsmpi/trace/rank_set.h"
+#include "tools/acquire/virtual_clock.h"
 
 namespace smpi::acquire {
 
@@ -19,17 +20,22 @@ enum class Merge : std::uint8_t {
 };
 
 struct Settings {
-  std::string trace;           // SMPI_ACQUIRE_FILE
+  std::string trace;           // SMPI_ACQUIRE_FILE; empty: none
   double rate = 1e9;           // _RATE: volume per second, where instructions are not counted
+  bool has_rate = false;       // the user's own
   bool keeps_times = false;    // _TIMES
   int level = 2;               // _LEVEL
   bool is_controlled = false;  // _CONTROL: by MPI_Pcontrol
   Merge merge = Merge::root;   // _MERGE
   std::uint64_t memory_bytes = std::uint64_t{64} << 20;  // _MEMORY, in MiB: of a compressed part
   trace::RankSet ranks;                                  // _RANKS; empty: all
+  VirtualMachine machine;                                // of virtual time
 
   bool is_compressed() const { return trace.ends_with(".smpitrace"); }
-  bool records(std::uint32_t rank) const { return ranks.empty() || ranks[rank]; }
+  bool writes_trace() const { return !trace.empty(); }
+  bool records(std::uint32_t rank) const {
+    return writes_trace() && (ranks.empty() || ranks[rank]);
+  }
 };
 
 // Throws kernel::InputError for values that mean nothing.
