@@ -5,6 +5,7 @@ from case import RUN, Case
 SMPI_RUN = RUN + "--platform star:4 "
 BUILD = "{acquire} build "
 ACQUIRE = "{acquire} run --library ./recorder.so "
+VIRTUAL = ACQUIRE + "--virtual-time "
 LIBRARY = {"recorder.so": "", "program": "#!/bin/sh\n"}
 
 TRACES = (
@@ -56,6 +57,24 @@ TRACES = (
          files=LIBRARY),
     Case("acquire-merge-text", ACQUIRE + "--merge tree -o t.txt ./program", 2, ("--merge tree", "not merged", r"\.smpitrace"),
          program="", files=LIBRARY),
+    Case("acquire-virtual-network", VIRTUAL + "--latency 1us ./program", 2, ("needs a network", "--bandwidth 10Gbps"), program="",
+         files=LIBRARY),
+    Case("acquire-virtual-latency", VIRTUAL + "--latency 1km --bandwidth 1Gbps ./program", 2, ("--latency 1km", "such as 10us"),
+         program="", files=LIBRARY),
+    Case("acquire-virtual-bandwidth", VIRTUAL + "--latency 1us --bandwidth 0 ./program", 2,
+         ("--bandwidth 0", "such as 10Gbps"), program="", files=LIBRARY),
+    Case("acquire-virtual-speed", VIRTUAL + "--latency 1us --bandwidth inf --scale-speed 0 ./program", 2,
+         ("--scale-speed 0", "above 0, or inf"), program="", files=LIBRARY),
+    Case("acquire-virtual-nan", VIRTUAL + "--latency 1us --bandwidth inf --scale-bandwidth nan ./program", 2,
+         ("--scale-bandwidth nan", "above 0, or inf"), program="", files=LIBRARY),
+    Case("acquire-virtual-scale-latency", VIRTUAL + "--latency 1us --bandwidth inf --scale-latency inf ./program", 2,
+         ("--scale-latency inf", "from 0 on"), program="", files=LIBRARY),
+    Case("acquire-virtual-collectives", VIRTUAL + "--latency 1us --bandwidth inf --scale-collectives=-1 ./program", 2,
+         ("--scale-collectives -1", "from 0 on"), program="", files=LIBRARY),
+    Case("acquire-not-virtual", ACQUIRE + "--scale-speed 2 ./program", 2, ("only virtual time", "--virtual-time"), program="",
+         files=LIBRARY),
+    Case("acquire-virtual-level", VIRTUAL + "--latency 1us --bandwidth inf --level 1 ./program", 2,
+         ("--level", "only where -o names it", r"-o trace\.smpitrace"), program="", files=LIBRARY),
     Case("replay-unrecorded", "{smpirun} --platform star:2 -replay t.txt", 2,
          ("t\\.txt", "ranks of the trace were not recorded", "not recorded: 1", "smpi-trace merge"), program="",
          files={"t.txt": "r0.txt\nr1.txt\n", "r0.txt": "0 init\n0 finalize\n", "r1.txt": "# isa=a recorded=no rate=0\n"}),

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -177,8 +178,10 @@ void acquire_print_clock(void) {
              "bandwidth {}, speed x {:g}, collectives x {:g}\n",
              longest(virtual_s), longest(real_s), report.ranks.size(),
              smpi::models::format_time(machine.latency_s),
-             smpi::models::format_bandwidth(machine.bandwidth_bytes_per_s), machine.speed_factor,
-             machine.collective_factor);
+             std::isinf(machine.bandwidth_bytes_per_s)
+                 ? "inf"
+                 : smpi::models::format_bandwidth(machine.bandwidth_bytes_per_s),
+             machine.speed_factor, machine.collective_factor);
   print_spread("computing", [](const Numbers& rank) { return rank[computing_s]; });
   print_spread("communication",
                [](const Numbers& rank) { return rank[virtual_s] - rank[computing_s]; });
