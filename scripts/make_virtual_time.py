@@ -122,8 +122,8 @@ def collective(plain, base, types):
     if plain.endswith("_init"):
         return prepare, "request_collective_made(of, *request);"
     if plain != base:
-        return prepare + ["operation* const begun = request_collective_prepare(of);"], "request_collective_begun(begun, *request);"
-    return prepare + ["exchange_begin(&of);"], "exchange_end(&of);\n    acquire_count_collective();"
+        return prepare, "request_collective_begun(of, *request);"
+    return prepare, "exchange_done(&of);\n    acquire_count_collective();"
 
 
 def base_of(plain):
@@ -136,13 +136,13 @@ def base_of(plain):
 
 def completing(plain):
     count, requests, statuses, status_count, how, done = COMPLETING[plain]
-    before = ["completion call;", f"completion_begin(&call, {count}, {requests}, &{statuses});"]
+    before = ["completion call;", f"completion_begin(&call, {count}, {requests}, &{statuses}, {status_count});"]
     arguments = {"all": done or "1", "one": done if "," in done else f"1, {done}", "some": done}[how]
     return before, f"completion_{how}(&call, {arguments});", status_count, requests
 
 
 def look(plain):
-    return ["completion call;", "completion_begin(&call, 1, &request, &status);"], "completion_one(&call, *flag, 0);"
+    return ["completion call;", "completion_begin(&call, 1, &request, &status, 1);"], "completion_one(&call, *flag, 0);"
 
 
 def body(plain, types):
@@ -158,16 +158,15 @@ def body(plain, types):
     if plain in FROM_PARENT:
         parent, made = FROM_PARENT[plain]
         copied = f"channel_make_copy({parent}, *{made});" if "dup" in plain else f"if (on != NULL) channel_make(*{made});"
-        return [f"channel* const on = channel_of({parent});", "exchange of = exchange_of_making(on);",
-                "exchange_begin(&of);"], after_success.format(f"exchange_end(&of);\n    {copied}")
+        return [f"channel* const on = channel_of({parent});", "exchange of = exchange_of_making(on);"], after_success.format(
+            f"exchange_done(&of);\n    {copied}")
     if plain in FROM_GROUPS:
         parent, made = FROM_GROUPS[plain]
         return [f"channel* const on = channel_of({parent});"], after_success.format(
             f"if (on != NULL) channel_make(*{made});\n    exchange of = exchange_of_making(channel_known(*{made}));\n"
-            "    exchange_begin(&of);\n    exchange_end(&of);")
+            "    exchange_done(&of);")
     if plain in COPIES:
-        return ["operation* const begun = request_copy_prepare(comm, newcomm);"], after_success.format(
-            "request_copy_begun(begun, *request);")
+        return [], after_success.format("request_copy_begun(comm, newcomm, *request);")
     if plain == "Request_get_status":
         before, after = look(plain)
         return before, f"  if (code == MPI_SUCCESS) {after}\n  completion_end(&call, 1);\n"

@@ -91,7 +91,7 @@ void channel_begin(void) {
 }
 
 void channel_free_if_done(channel* freed) {
-  if (!freed->is_freed || freed->first != NULL) return;
+  if (!freed->is_freed || freed->users > 0) return;
   PMPI_Comm_free(&freed->comm);
   free(freed);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Who waits for whom in a collective, as in smpi/scale-collectives:0 (docs/what-if.md), and what it
-// takes besides: a collective of stamps on the communicator's copy, begun before the program's own
-// and completed after it. Stamps with -infinity ask nobody to wait.
+// takes besides: a collective of stamps on the communicator's copy, begun when the program's own
+// has been called without an error, and completed after it. Stamps with -infinity ask nobody to
+// wait.
 //
 //     all         each waits for the last entry, plus the cost
 //     fan out     the others wait for the root's entry, plus the cost
@@ -99,6 +100,11 @@ void exchange_end(exchange* ended) {
   ended->neighbours = 0;
   const int has_cost = ended->rule == exchange_all || ended->rule == exchange_fan_out;
   acquire_clock_wait(has_cost ? until_s : until_s + ended->cost_s);
+}
+
+void exchange_done(exchange* done) {
+  exchange_begin(done);
+  exchange_end(done);
 }
 
 static double count_at(counts of, int i) {

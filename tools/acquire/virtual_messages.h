@@ -28,6 +28,7 @@ typedef struct channel {
   int rounds;   /* of a collective: log2 of the ranks */
   operation *first, *last; /* pending receives, in the order in which they were posted */
   struct early_stamp* early;
+  int users;    /* operations */
   int is_freed; /* its communicator is */
 } channel;
 
@@ -42,7 +43,7 @@ void channel_end_copy(channel* made, MPI_Comm comm);
 channel* channel_known(MPI_Comm comm); /* as channel_of, without counting */
 int channel_is_root(const channel* on, int root);
 void channel_begin(void);
-/* The communicator is freed: the channel goes when no receive is pending. */
+/* The communicator is freed: the channel goes when no operation is left. */
 void channel_free(channel* freed);
 void channel_free_if_done(channel* freed);
 
@@ -112,6 +113,7 @@ void receive_free_orphans(void);
 
 void exchange_begin(exchange* begun);
 void exchange_end(exchange* ended);
+void exchange_done(exchange* done); /* both */
 exchange exchange_of(enum exchange_rule rule, channel* on, int root, double size_bytes);
 /* Making a communicator takes as long as a barrier. */
 exchange exchange_of_making(channel* on);
@@ -133,12 +135,9 @@ void request_sent(MPI_Request request);
 void request_send_made(MPI_Comm comm, int peer, int tag, int64_t size_bytes, MPI_Request request);
 void request_receive_posted(MPI_Comm comm, int source, int tag, MPI_Request request);
 void request_receive_made(MPI_Comm comm, int source, int tag, MPI_Request request);
-/* Stamps of nonblocking calls leave before the call, and the request is known after it. */
-operation* request_collective_prepare(exchange begun);
-void request_collective_begun(operation* begun, MPI_Request request);
+void request_collective_begun(exchange begun, MPI_Request request);
 void request_collective_made(exchange made, MPI_Request request);
-operation* request_copy_prepare(MPI_Comm parent, MPI_Comm* made);
-void request_copy_begun(operation* begun, MPI_Request request);
+void request_copy_begun(MPI_Comm parent, MPI_Comm* made, MPI_Request request);
 /* Before the call. */
 void request_start(MPI_Request request);
 /* Nonzero: the library is not asked. */
@@ -159,7 +158,7 @@ typedef struct completion {
   char* is_done;
 } completion;
 void completion_begin(completion* call, int count, const MPI_Request* requests,
-                      MPI_Status** statuses);
+                      MPI_Status** statuses, int status_count);
 /* These are complete: all, one, or some. */
 void completion_all(completion* call, int are_done);
 void completion_one(completion* call, int is_done, int index);

@@ -16,11 +16,22 @@
 
 static operation plain_send = {.kind = operation_send, .is_active = 1};
 
-static operation* new_operation(enum operation_kind kind) {
+static operation* new_operation(enum operation_kind kind, channel* on) {
   operation* made = calloc(1, sizeof *made);
   if (made == NULL) library_fail("no memory for requests");
   made->kind = kind;
+  made->channel = on;
+  if (on != NULL) on->users++;
   return made;
+}
+
+static void drop(operation* dropped) {
+  channel* const on = dropped->channel;
+  if (dropped == &plain_send) return;
+  free(dropped);
+  if (on == NULL) return;
+  on->users--;
+  channel_free_if_done(on);
 }
 
 static void keep(operation* kept, MPI_Request request) {
@@ -35,8 +46,7 @@ static operation* known(MPI_Request request) {
 }
 
 static operation* new_message(enum operation_kind kind, MPI_Comm comm, int peer, int tag) {
-  operation* made = new_operation(kind);
-  made->channel = peer == MPI_PROC_NULL ? NULL : channel_of(comm);
+  operation* made = new_operation(kind, peer == MPI_PROC_NULL ? NULL : channel_of(comm));
   made->peer = peer;
   made->tag = tag;
   return made;
@@ -87,39 +97,31 @@ void request_receive_made(MPI_Comm comm, int source, int tag, MPI_Request reques
   keep(made, request);
 }
 
-operation* request_collective_prepare(exchange begun) {
-  operation* const made = new_operation(operation_collective);
+void request_collective_begun(exchange begun, MPI_Request request) {
+  operation* const made = new_operation(operation_collective, begun.channel);
   made->is_active = 1;
   made->exchange = begun;
   exchange_begin(&made->exchange);
   acquire_count_collective();
-  return made;
-}
-
-void request_collective_begun(operation* begun, MPI_Request request) {
-  keep(begun, request);
+  keep(made, request);
 }
 
 void request_collective_made(exchange of, MPI_Request request) {
-  operation* const made = new_operation(operation_collective);
+  operation* const made = new_operation(operation_collective, of.channel);
   made->is_persistent = 1;
   made->exchange = of;
   keep(made, request);
 }
 
-operation* request_copy_prepare(MPI_Comm parent, MPI_Comm* made) {
-  operation* const copying = new_operation(operation_copy);
+void request_copy_begun(MPI_Comm parent, MPI_Comm* made, MPI_Request request) {
   channel* const on = channel_of(parent);
+  operation* const copying = new_operation(operation_copy, on);
   copying->is_active = 1;
   copying->exchange = exchange_of_making(on);
   copying->made = made;
   exchange_begin(&copying->exchange);
   if (on != NULL) copying->copy = channel_begin_copy(on, &copying->copying);
-  return copying;
-}
-
-void request_copy_begun(operation* begun, MPI_Request request) {
-  keep(begun, request);
+  keep(copying, request);
 }
 
 void request_start(MPI_Request request) {
@@ -128,6 +130,7 @@ void request_start(MPI_Request request) {
     acquire_leave_out_of_clock("MPI_Start of partitioned requests");
     return;
   }
+  if (!started->is_persistent || started->is_active) return; /* an error, which MPI_Start tells */
   started->is_active = 1;
   if (started->kind == operation_collective) {
     exchange_begin(&started->exchange);
@@ -165,7 +168,7 @@ int request_free(MPI_Request* request) {
   operation* const freed = acquire_take_request(KEY(*request));
   if (freed == NULL || freed == &plain_send) return 0;
   if (!is_under_way(freed)) {
-    free(freed);
+    drop(freed);
     return 0;
   }
   freed->request = *request;
@@ -177,8 +180,9 @@ int request_free(MPI_Request* request) {
 
 /* Completion */
 
+/* Statuses that the library does not fill can be told: of MPI_Isendrecv, MPICH 4.0. */
 void completion_begin(completion* call, int count, const MPI_Request* requests,
-                      MPI_Status** statuses) {
+                      MPI_Status** statuses, int status_count) {
   const int is_long = count > few_operations;
   const size_t length = count > 0 ? (size_t)count : 0;
   call->count = (int)length;
@@ -197,6 +201,7 @@ void completion_begin(completion* call, int count, const MPI_Request* requests,
     *statuses = is_long ? call->own_statuses : call->few_statuses;
   }
   call->statuses = *statuses;
+  for (int i = 0; i < status_count; i++) call->statuses[i].MPI_SOURCE = MPI_UNDEFINED;
 }
 
 /* A receive must know its message before any other looks for its own. */
@@ -206,11 +211,15 @@ static void note_done(completion* call, int place, const MPI_Status* status) {
   call->is_done[place] = 1;
   if (!is_under_way(done)) return;
   int is_cancelled = 0;
-  PMPI_Test_cancelled(status, &is_cancelled);
+  if (done->is_cancelling) PMPI_Test_cancelled(status, &is_cancelled);
   done->is_known = 1;
   done->is_cancelled = is_cancelled;
-  done->its_source = status->MPI_SOURCE;
-  done->its_tag = status->MPI_TAG;
+  done->its_source = done->peer == MPI_ANY_SOURCE ? status->MPI_SOURCE : done->peer;
+  done->its_tag = done->tag == MPI_ANY_TAG ? status->MPI_TAG : done->tag;
+  if (is_cancelled || status->MPI_SOURCE != MPI_UNDEFINED) return;
+  if (done->peer != MPI_ANY_SOURCE && done->tag != MPI_ANY_TAG) return;
+  acquire_leave_out_of_clock("wildcards of MPI_Isendrecv, of which the library says nothing");
+  done->is_cancelled = 1;
 }
 
 void completion_all(completion* call, int are_done) {
@@ -236,15 +245,12 @@ void completion_failed(completion* call, const MPI_Request* requests, int status
 }
 
 static void finish_receive(operation* done) {
-  channel* const on = done->channel;
-  const int was_removed = done->has_stamp;
   if (done->is_cancelled) {
     receive_removed(done);
   } else {
-    receive_matched(on, done, done->its_source, done->its_tag);
+    receive_matched(done->channel, done, done->its_source, done->its_tag);
   }
   done->has_stamp = 0;
-  if (!was_removed) channel_free_if_done(on);
 }
 
 static void finish(operation* done) {
@@ -274,14 +280,12 @@ void completion_end(completion* call, int is_look) {
   for (int i = call->count - 1; i >= 0; i--) {
     operation* const taken = call->taken[i];
     if (taken == NULL) continue;
-    if (is_look || !call->is_done[i] || taken->is_persistent) {
-      const int is_gone = !is_look && !taken->is_persistent && !taken->is_active;
-      if (!is_gone) {
-        acquire_give_back_request(KEY(call->keys[i]), taken);
-        continue;
-      }
+    const int is_over = call->is_done[i] || !taken->is_active;
+    if (is_look || taken->is_persistent || !is_over) {
+      acquire_give_back_request(KEY(call->keys[i]), taken);
+    } else {
+      drop(taken);
     }
-    if (taken != &plain_send) free(taken);
   }
   if (call->taken != call->few_taken) {
     free(call->taken);
