@@ -67,9 +67,9 @@ COLLECTIVES = {
     "Alltoall": ("all", f"{PARTNERS}(recvcount, recvtype)"),
     "Alltoallv": ("all", "$sum(recvcounts) * (double)SIZE_OF(1, recvtype)"),
     "Alltoallw": ("all", "$typed(recvcounts, recvtypes)"),
-    "Neighbor_allgather": ("neighbours", "neighbours_of(on) * (double)SIZE_OF(recvcount, recvtype)"),
+    "Neighbor_allgather": ("neighbours", "neighbours_there(on) * (double)SIZE_OF(recvcount, recvtype)"),
     "Neighbor_allgatherv": ("neighbours", "$near(recvcounts) * (double)SIZE_OF(1, recvtype)"),
-    "Neighbor_alltoall": ("neighbours", "neighbours_of(on) * (double)SIZE_OF(recvcount, recvtype)"),
+    "Neighbor_alltoall": ("neighbours", "neighbours_there(on) * (double)SIZE_OF(recvcount, recvtype)"),
     "Neighbor_alltoallv": ("neighbours", "$near(recvcounts) * (double)SIZE_OF(1, recvtype)"),
     "Neighbor_alltoallw": ("neighbours", "$neartyped(recvcounts, recvtypes)"),
 }

@@ -18,7 +18,8 @@
 #include "tools/acquire/virtual_messages.h"
 #include "tools/acquire/virtual_time.h"
 
-int neighbours_of(const channel* on) {
+/* Places for them, some of which may be empty. */
+static int neighbours_of(const channel* on) {
   int kind = MPI_UNDEFINED, sources = 0, destinations = 0, is_weighted = 0;
   PMPI_Topo_test(on->comm, &kind);
   if (kind == MPI_DIST_GRAPH) {
@@ -32,11 +33,25 @@ int neighbours_of(const channel* on) {
   return sources;
 }
 
+/* At the edge of a grid there is none. */
+static int is_there(const channel* on, int place) {
+  int kind = MPI_UNDEFINED, ranks[2] = {0, 0};
+  PMPI_Topo_test(on->comm, &kind);
+  if (kind == MPI_CART) PMPI_Cart_shift(on->comm, place / 2, 1, &ranks[0], &ranks[1]);
+  return ranks[place % 2] != MPI_PROC_NULL;
+}
+
+int neighbours_there(const channel* on) {
+  int count = 0;
+  for (int i = neighbours_of(on) - 1; i >= 0; i--) count += is_there(on, i);
+  return count;
+}
+
 exchange exchange_of(enum exchange_rule rule, channel* on, int root, double size_bytes) {
   exchange made = {.rule = rule, .channel = on, .root = root};
   if (on == NULL) return made;
   const int is_near = rule == exchange_neighbours;
-  const int rounds = is_near ? neighbours_of(on) > 0 : on->rounds;
+  const int rounds = is_near ? neighbours_there(on) > 0 : on->rounds;
   if (on->partners > 0 || is_near) made.cost_s = acquire_collective_s(rounds, size_bytes);
   return made;
 }
@@ -129,12 +144,13 @@ double sum_of_typed(const channel* on, counts of, const MPI_Datatype* types) {
 
 double sum_of_neighbours(const channel* on, counts of) {
   double sum = 0;
-  for (int i = neighbours_of(on) - 1; i >= 0; i--) sum += count_at(of, i);
+  for (int i = neighbours_of(on) - 1; i >= 0; i--) sum += is_there(on, i) ? count_at(of, i) : 0;
   return sum;
 }
 
 double sum_of_typed_neighbours(const channel* on, counts of, const MPI_Datatype* types) {
   double sum = 0;
-  for (int i = neighbours_of(on) - 1; i >= 0; i--) sum += size_at(of, types, i);
+  for (int i = neighbours_of(on) - 1; i >= 0; i--)
+    sum += is_there(on, i) ? size_at(of, types, i) : 0;
   return sum;
 }

@@ -127,7 +127,7 @@ double sum_of_others(const channel* on, int length, counts of);
 double sum_of_typed(const channel* on, counts of, const MPI_Datatype* types);
 double sum_of_neighbours(const channel* on, counts of);
 double sum_of_typed_neighbours(const channel* on, counts of, const MPI_Datatype* types);
-int neighbours_of(const channel* on);
+int neighbours_there(const channel* on);
 
 /* requests: virtual_requests.c */
 
