@@ -122,19 +122,19 @@ struct RecordedTrace::Implementation {
       : rank_count(static_cast<std::uint32_t>(simulation.ranks.size())),
         file(path, rank_count, simulation.options, texts),
         level_one(file.sink(), rank_count),
-        lowering(file.sink(), rank_count,
-                 {.view = [this](std::uint32_t rank,
-                                 trace::Word number) { return recording->view(rank, number); },
-                  .progress =
-                      [&simulation](std::uint32_t process) {
-                        const models::HostId host = simulation.ranks[process]->host;
-                        return simulation.engine.now_s() *
-                               simulation.platform.hosts.speed_flops(host);
-                      },
-                  .is_pending =
-                      [this](std::uint32_t rank, trace::Word number) {
-                        return recording->is_pending(rank, number);
-                      }}) {
+        lowering(
+            file.sink(), rank_count,
+            {.view = [this](std::uint32_t rank,
+                            trace::Word number) { return recording->view(rank, number); },
+             .progress =
+                 [&simulation](std::uint32_t process) {
+                   const models::HostId host = simulation.ranks[process]->host;
+                   return simulation.engine.now_s() * simulation.platform.hosts.speed_flops(host);
+                 },
+             .is_pending = [this](
+                               std::uint32_t rank,
+                               trace::Word number) { return recording->is_pending(rank, number); },
+             .tells_windows = true}) {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
                       texts);
     if (file.has_sites()) {

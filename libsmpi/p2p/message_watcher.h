@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Who wants to know the messages that collectives and creations of communicators are made of, such
-// as the recorder of traces that say messages where SimGrid has no collective. Apart from Observer
-// (runtime/observers.h), which sees messages without the waits for them. Nobody watches: one
-// comparison a message.
+// Who wants to know the messages that collectives, windows and creations of communicators are made
+// of, such as the recorder of traces that say messages where SimGrid has no action. Apart from
+// Observer (runtime/observers.h), which sees messages without the waits for them. Nobody watches:
+// one comparison a message.
 #pragma once
 
 #include "libsmpi/p2p/protocol.h"
@@ -20,6 +20,20 @@ struct WatchedMessage {
   MPI_Count size_bytes;
 };
 
+// What goes between the two sides of a one-sided operation, or of a lock. The target's program
+// takes no part.
+struct WatchedFlow {
+  const Communicator& communicator;  // the window's, of the origin
+  int target;
+  bool is_towards_target;
+  enum class Kind : std::uint8_t {
+    operation,
+    requested,  // a request completes with it
+    lock
+  } kind;
+  MPI_Count size_bytes;
+};
+
 class MessageWatcher {
  public:
   virtual ~MessageWatcher() = default;
@@ -27,6 +41,14 @@ class MessageWatcher {
   // then.
   virtual void begin(const WatchedMessage& message, const void* key) = 0;
   virtual void end(const void* key) = 0;
+
+  virtual void begin_flow(const WatchedFlow& flow, const void* key) = 0;
+  virtual void end_flow(const void* key) = 0;
+  // The running strand waits for flows of a window's that it is the origin of.
+  virtual void begin_wait(const Communicator& communicator) = 0;
+  virtual void end_wait(const Communicator& communicator) = 0;
+  // The rank knows now that what others did to it by this window is complete.
+  virtual void end_exposure(const Communicator& communicator) = 0;
 };
 
 // Of the process; nullptr: nobody wants to know.
@@ -63,6 +85,37 @@ inline void end(const Request* request) {
   if (message_watcher != nullptr) [[unlikely]]
     message_watcher->end(request);
 }
+
+inline void begin_flow(const WatchedFlow& flow, const void* key) {
+  if (message_watcher != nullptr) [[unlikely]]
+    message_watcher->begin_flow(flow, key);
+}
+inline void end_flow(const void* key) {
+  if (message_watcher != nullptr) [[unlikely]]
+    message_watcher->end_flow(key);
+}
+inline void end_exposure(const Communicator& communicator) {
+  if (message_watcher != nullptr) [[unlikely]]
+    message_watcher->end_exposure(communicator);
+}
+
+// While it lives, the running strand waits for flows.
+class FlowWait {
+ public:
+  explicit FlowWait(const Communicator& communicator) : communicator_(communicator) {
+    if (message_watcher != nullptr) [[unlikely]]
+      message_watcher->begin_wait(communicator_);
+  }
+  ~FlowWait() {
+    if (message_watcher != nullptr) [[unlikely]]
+      message_watcher->end_wait(communicator_);
+  }
+  FlowWait(const FlowWait&) = delete;
+  FlowWait& operator=(const FlowWait&) = delete;
+
+ private:
+  const Communicator& communicator_;
+};
 
 }  // namespace watched
 }  // namespace smpi::p2p

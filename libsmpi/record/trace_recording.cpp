@@ -125,6 +125,11 @@ void TraceRecording::tell_messages(const Simulation& simulation) {
   shared_.merges_polls = false;
   p2p::message_watcher = this;
   open_asides_.resize(recorders_.size());
+  window_messages_.emplace(simulation,
+                           [this](std::uint32_t process, trace::Code code,
+                                  std::span<const trace::Word> words, std::uint16_t strand) {
+                             recorders_[process]->message_of_collective(code, words, strand);
+                           });
   for (const Rank* rank : simulation.ranks) {
     note_communicator(rank->process, 0, rank->world);
     views_[{rank->process, 1}] = {
@@ -155,16 +160,50 @@ void TraceRecording::note_communicator(std::uint32_t rank, trace::Word number,
   views_[{rank, number}] = view_of(*communicator);
 }
 
-// Blocking calls on a communicator follow each other: their messages may have one tag. Those aside
-// overtake each other.
-trace::Word TraceRecording::tag_of(const p2p::WatchedMessage& message) {
+trace::Word TraceRecording::tag_on(const Communicator& communicator, Channel channel, int number) {
   constexpr trace::Word first_tag = trace::Word{1} << 30;
-  const bool is_aside = message.channel == Channel::nonblocking;
   const auto next = first_tag + static_cast<trace::Word>(message_tags_.size());
-  return message_tags_
-      .try_emplace({message.communicator.channel(message.channel), is_aside ? message.tag : 0},
-                   next)
-      .first->second;
+  return message_tags_.try_emplace({communicator.channel(channel), number}, next).first->second;
+}
+
+// Blocking calls on a communicator follow each other: their messages may have one tag. Those aside
+// overtake each other, as signals of windows do.
+trace::Word TraceRecording::tag_of(const p2p::WatchedMessage& message) {
+  const bool is_apart =
+      message.channel == Channel::nonblocking || message.channel == Channel::internal;
+  return tag_on(message.communicator, message.channel, is_apart ? message.tag : 0);
+}
+
+// Is anything under way that a rank waits for in its own time?
+bool TraceRecording::has_other_open(std::uint32_t process) const {
+  return open_asides_[process] > 0 || window_messages_->open_count(process) > 0;
+}
+
+void TraceRecording::begin_flow(const p2p::WatchedFlow& flow, const void* key) {
+  const Rank& origin = flow.communicator.owner();
+  const Rank& target = flow.communicator.peer(flow.target);
+  if (&origin == &target || recorder_of(origin) == nullptr || recorder_of(target) == nullptr) {
+    return;
+  }
+  // Flows between two ranks follow each other if they are of one kind and have one origin.
+  const int number = -1 - 2 * static_cast<int>(flow.kind) - (flow.is_towards_target ? 1 : 0);
+  window_messages_->begin_flow(flow, tag_on(flow.communicator, Channel::internal, number), key);
+}
+
+void TraceRecording::end_flow(const void* key) {
+  window_messages_->end_flow(key);
+}
+
+void TraceRecording::begin_wait(const Communicator& communicator) {
+  if (recorder_of(communicator.owner()) != nullptr) window_messages_->begin_wait(communicator);
+}
+
+void TraceRecording::end_wait(const Communicator& communicator) {
+  if (recorder_of(communicator.owner()) != nullptr) window_messages_->end_wait(communicator);
+}
+
+void TraceRecording::end_exposure(const Communicator& communicator) {
+  if (recorder_of(communicator.owner()) != nullptr) window_messages_->end_exposure(communicator);
 }
 
 void TraceRecording::begin(const p2p::WatchedMessage& message, const void* key) {
@@ -178,7 +217,7 @@ void TraceRecording::begin(const p2p::WatchedMessage& message, const void* key) 
                                                  : trace::message_strand::part;
   }
   const bool stands_at_end =
-      strand == trace::message_strand::inside || (!is_aside && open_asides_[rank.process] == 0);
+      strand == trace::message_strand::inside || (!is_aside && !has_other_open(rank.process));
   const OpenMessage open{.is_receive = message.is_receive,
                          .is_begun = !message.blocks || !stands_at_end,
                          .strand = strand,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "libsmpi/p2p/message_watcher.h"
+#include "libsmpi/record/window_messages.h"
 #include "libsmpi/runtime/work_observer.h"
 #include "libsmpi/trace/action.h"
 #include "libsmpi/trace/recorder/lowering.h"
@@ -49,6 +51,11 @@ class TraceRecording final : public WorkObserver, public p2p::MessageWatcher {
   void sleep(const Rank& rank, double seconds) override;
   void begin(const p2p::WatchedMessage& message, const void* key) override;
   void end(const void* key) override;
+  void begin_flow(const p2p::WatchedFlow& flow, const void* key) override;
+  void end_flow(const void* key) override;
+  void begin_wait(const Communicator& communicator) override;
+  void end_wait(const Communicator& communicator) override;
+  void end_exposure(const Communicator& communicator) override;
 
   // nullptr: not recorded, because another rank started it.
   recorder_of_rank* recorder_of(const Rank& rank) const;
@@ -81,11 +88,14 @@ class TraceRecording final : public WorkObserver, public p2p::MessageWatcher {
   };
   void tell(const OpenMessage& message, bool is_end);
   const trace::CommunicatorView& view_of(const Communicator& communicator);
+  bool has_other_open(std::uint32_t process) const;
   trace::Word tag_of(const p2p::WatchedMessage& message);
+  trace::Word tag_on(const Communicator& communicator, Channel channel, int number);
 
   trace::RecorderShared shared_;
   std::vector<std::unique_ptr<recorder_of_rank>> recorders_;  // by process
   bool tells_messages_ = false;
+  std::optional<WindowMessages> window_messages_;
   std::unordered_map<const void*, OpenMessage> open_messages_;
   std::vector<std::uint32_t> open_asides_;                             // by process
   std::map<std::pair<std::uint32_t, int>, trace::Word> message_tags_;  // by channel and operation

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/p2p/payload_pool.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/runtime/checks.h"
@@ -118,6 +119,7 @@ void apply(Operation& operation) {
 
 void response_done(void* argument, std::uint32_t) {
   auto& operation = *static_cast<Operation*>(argument);
+  p2p::watched::end_flow(&operation);
   const TypedBuffer& result = operation.spec.result;
   const MPI_Count size_bytes = operation.spec.target.size_bytes();
   operation_in_progress = &operation;
@@ -132,6 +134,18 @@ void response_done(void* argument, std::uint32_t) {
   retire(operation);
 }
 
+void tell_flow(const Operation& operation, bool towards_target, MPI_Count size_bytes) {
+  using Kind = p2p::WatchedFlow::Kind;
+  const bool is_last = !towards_target || !returns_old_value(operation.spec.kind);
+  p2p::watched::begin_flow(
+      {.communicator = operation.spec.window->communicator(),
+       .target = operation.spec.target_rank,
+       .is_towards_target = towards_target,
+       .kind = operation.request != nullptr && is_last ? Kind::requested : Kind::operation,
+       .size_bytes = size_bytes},
+      &operation);
+}
+
 // Starts a flow between the two hosts of an operation; within one process it ends at once.
 void travel(Operation& operation, bool towards_target, MPI_Count size_bytes,
             kernel::EventHandler done) {
@@ -139,6 +153,7 @@ void travel(Operation& operation, bool towards_target, MPI_Count size_bytes,
   Rank& target = operation.spec.window->communicator().peer(operation.spec.target_rank);
   Rank& sender = towards_target ? origin : target;
   Rank& receiver = towards_target ? target : origin;
+  tell_flow(operation, towards_target, size_bytes);
   ship(origin.simulation, {.transfer = {.kind = Transfer::Kind::one_sided,
                                         .sender = &sender,
                                         .receiver = &receiver,
@@ -167,6 +182,7 @@ void apply_in_order(Window& window, int target_rank) {
 
 void outbound_done(void* argument, std::uint32_t) {
   auto& operation = *static_cast<Operation*>(argument);
+  p2p::watched::end_flow(&operation);
   operation.arrived = true;
   if (is_ordered(operation.spec.kind)) {
     apply_in_order(*operation.spec.window, operation.spec.target_rank);
@@ -223,6 +239,7 @@ void start(const OperationSpec& spec, Request* request) {
 
 void flush(Window& window, int target) {
   Strand* self = running_strand;
+  const p2p::watched::FlowWait told(window.communicator());
   if (!is_pending(window, target)) return spend_idle_call(window);
   const WaitingReason reason("its one-sided operations to complete");
   window.flushes.push_back({self, target});

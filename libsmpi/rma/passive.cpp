@@ -2,6 +2,7 @@
 //
 // Passive target: a claim travels to the target, waits for the lock there, and the grant travels
 // back. The program of the target takes no part.
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/rma/operation.h"
 #include "libsmpi/rma/synchronize.h"
 #include "libsmpi/runtime/checks.h"
@@ -22,6 +23,15 @@ struct LockClaim {
 
 namespace {
 
+void tell_signal(Window& window, int target, bool towards_target, const void* key) {
+  p2p::watched::begin_flow({.communicator = window.communicator(),
+                            .target = target,
+                            .is_towards_target = towards_target,
+                            .kind = p2p::WatchedFlow::Kind::lock,
+                            .size_bytes = 0},
+                           key);
+}
+
 // An empty flow between two ranks; within one process it ends at once.
 void signal(Rank& from, Rank& to, kernel::EventHandler done, void* owner, std::uint32_t argument) {
   ship(from.simulation, {.transfer = {.kind = Transfer::Kind::lock,
@@ -36,23 +46,27 @@ void signal(Rank& from, Rank& to, kernel::EventHandler done, void* owner, std::u
 
 void grant_arrived(void* argument, std::uint32_t) {
   auto& claim = *static_cast<LockClaim*>(argument);
+  p2p::watched::end_flow(&claim);
   claim.granted = true;
   claim.window->owner().simulation.engine.wake(*claim.strand->actor);
 }
 
 void send_grant(LockClaim& claim) {
+  tell_signal(*claim.window, claim.target, false, &claim);
   signal(claim.window->communicator().peer(claim.target), claim.window->owner(), grant_arrived,
          &claim, 0);
 }
 
 void claim_arrived(void* argument, std::uint32_t) {
   auto& claim = *static_cast<LockClaim*>(argument);
+  p2p::watched::end_flow(&claim);
   WindowLock& lock = claim.window->part(claim.target).lock;
   if (lock.claim(claim, claim.exclusive)) send_grant(claim);
 }
 
 void release_arrived(void* argument, std::uint32_t target) {
   auto& window = *static_cast<Window*>(argument);
+  p2p::watched::end_flow(&window.targets[static_cast<int>(target)]);
   window.part(static_cast<int>(target)).lock.release([](LockClaim& next) { send_grant(next); });
   window.release();
 }
@@ -60,6 +74,7 @@ void release_arrived(void* argument, std::uint32_t target) {
 // Claims the locks of several targets at once and waits for all.
 void acquire(Window& window, int first, int count, bool exclusive) {
   std::vector<LockClaim> claims(static_cast<std::size_t>(count));
+  const p2p::watched::FlowWait told(window.communicator());
   for (int i = 0; i < count; i++) {
     LockClaim& claim = claims[static_cast<std::size_t>(i)];
     claim = {.window = &window,
@@ -67,6 +82,7 @@ void acquire(Window& window, int first, int count, bool exclusive) {
              .exclusive = exclusive,
              .granted = false,
              .strand = running_strand};
+    tell_signal(window, claim.target, true, &claim);
     signal(window.owner(), window.communicator().peer(claim.target), claim_arrived, &claim, 0);
   }
   const WaitingReason reason("the lock of a window");
@@ -77,6 +93,7 @@ void acquire(Window& window, int first, int count, bool exclusive) {
 
 void give_up(Window& window, int target) {
   window.retain();  // until the message has arrived
+  tell_signal(window, target, true, &window.targets[target]);
   signal(window.owner(), window.communicator().peer(target), release_arrived, &window,
          static_cast<std::uint32_t>(target));
 }

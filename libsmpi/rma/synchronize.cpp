@@ -5,6 +5,7 @@
 
 #include "libsmpi/comm/communicator.h"
 #include "libsmpi/comm/group.h"
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/p2p/protocol.h"
 #include "libsmpi/requests/completion.h"
 #include "libsmpi/requests/request.h"
@@ -41,8 +42,9 @@ p2p::ReceiveSpec signal_from(Window& window, int origin, int tag) {
 
 // MPI_Win_post does not wait for its targets (MPI 12.5.2), however messages are sent.
 void send_signal(Window& window, int target, int tag) {
-  Request& request = *p2p::start_send(signal_to(window, target, tag));
+  Request& request = *p2p::watched::start_send(signal_to(window, target, tag));
   if (request.complete) {
+    p2p::watched::end(&request);
     finish(request);
   } else {
     request.free_when_complete = true;
@@ -95,6 +97,7 @@ int fence(Window& window, int assertion) {
   note_completion(window, all_targets, analysis::Completion::remote);
   window.fence_is_open = (assertion & MPI_MODE_NOSUCCEED) == 0;
   const int error = barrier(window.communicator());
+  p2p::watched::end_exposure(window.communicator());
   if (checks != nullptr) checks->leave_fence(window, assertion);
   return error;
 }
@@ -105,7 +108,8 @@ int start_epoch(Window& window, Ref<Group> targets, int assertion) {
   window.fence_is_open = false;
   for_each_member(window, *targets, [&](int rank) {
     window.targets[rank].in_start_group = true;
-    if ((assertion & MPI_MODE_NOCHECK) == 0) p2p::receive(signal_from(window, rank, post_tag));
+    if ((assertion & MPI_MODE_NOCHECK) == 0)
+      p2p::watched::receive(signal_from(window, rank, post_tag));
   });
   window.start_group = std::move(targets);
   return MPI_SUCCESS;
@@ -117,7 +121,7 @@ int complete_epoch(Window& window) {
   note_completion(window, all_targets, analysis::Completion::remote);
   for_each_member(window, *window.start_group, [&](int rank) {
     window.targets[rank].in_start_group = false;
-    p2p::send(signal_to(window, rank, complete_tag));
+    p2p::watched::send(signal_to(window, rank, complete_tag));
   });
   window.start_group = nullptr;
   return MPI_SUCCESS;
@@ -128,7 +132,8 @@ int post(Window& window, Ref<Group> origins, int assertion) {
   if (Checks* checks = window.owner().simulation.checks) checks->expose(window, assertion);
   window.fence_is_open = false;
   for_each_member(window, *origins, [&](int rank) {
-    window.post_requests.push_back(p2p::start_receive(signal_from(window, rank, complete_tag)));
+    window.post_requests.push_back(
+        p2p::watched::start_receive(signal_from(window, rank, complete_tag)));
     if ((assertion & MPI_MODE_NOCHECK) == 0) send_signal(window, rank, post_tag);
   });
   window.post_group = std::move(origins);
@@ -138,7 +143,11 @@ int post(Window& window, Ref<Group> origins, int assertion) {
 int wait(Window& window) {
   if (!window.post_group) return MPI_ERR_RMA_SYNC;
   wait_for_all(window.post_requests);
-  for (Request* request : window.post_requests) finish(*request);
+  for (Request* request : window.post_requests) {
+    p2p::watched::end(request);
+    finish(*request);
+  }
+  p2p::watched::end_exposure(window.communicator());
   if (Checks* checks = window.owner().simulation.checks) checks->end_exposure(window);
   window.post_requests.clear();
   window.post_group = nullptr;

@@ -11,6 +11,7 @@
 #include "libsmpi/creation/agreement.h"
 #include "libsmpi/creation/creation.h"
 #include "libsmpi/creation/meeting.h"
+#include "libsmpi/p2p/message_watcher.h"
 #include "libsmpi/rma/barrier.h"
 #include "libsmpi/rma/hints.h"
 #include "libsmpi/rma/operation.h"
@@ -133,6 +134,7 @@ int free_window(Window& window) {
   // Nobody's memory goes away while others may still reach it (MPI 12.2.5).
   flush(window, all_targets);
   barrier(window.communicator());
+  p2p::watched::end_exposure(window.communicator());
   if (Checks* checks = window.owner().simulation.checks) {
     checks->free_window(window);
   }

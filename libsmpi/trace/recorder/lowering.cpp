@@ -169,10 +169,17 @@ void Lowering::add_message_of_collective(std::uint32_t rank, const Action& actio
     return;
   }
   const bool is_aside = action.strand == message_strand::aside;
-  write_computation(rank, !is_aside);
-  if (is_aside) {
+  if (action.strand != message_strand::target) write_computation(rank, !is_aside);
+  if (action.strand != message_strand::part) {
     state.message_count--;
-    state.open_asides += action.code == Code::ti_wait ? -1 : 1;
+    if (action.code == Code::ti_wait) state.open_asides--;
+    if (action.code == Code::ti_isend || action.code == Code::ti_irecv) state.open_asides++;
+  }
+  if (action.strand == message_strand::window) {
+    write_inside(rank);
+    state.of_window = {.is_receive = action.code == Code::ti_irecv,
+                       .peer = action.words[0],
+                       .tag = action.words.size() > 1 ? action.words[1] : 0};
   }
   next_.add(rank, {.code = action.code, .words = action.words});
 }
@@ -220,8 +227,10 @@ void Lowering::add(std::uint32_t rank, const Action& action) {
   }
   const bool is_said =
       add_message(rank, action.code, values) || add_persistent(rank, action.code, values) ||
-      add_completion(rank, action.code, values) || add_collective(rank, action, values);
+      add_completion(rank, action.code, values) || add_window_call(rank, action.code, values) ||
+      add_collective(rank, action, values);
   write_inside(rank);
+  state.of_window.reset();
   if (!is_said) left_out_[form_of(action.code).keyword + 1]++;
 }
 
@@ -475,6 +484,20 @@ bool Lowering::add_as_action(std::uint32_t rank, const Action& action, Values va
     words.insert(words.end(), value.begin(), value.end());
   }
   return collectives_.add_converted(rank, {.code = code, .words = words});
+}
+
+// Its messages were told. One that has a request is waited for under its number.
+bool Lowering::add_window_call(std::uint32_t rank, Code code, const Values& values) {
+  if (!library_.tells_windows || !values.contains("win")) return false;
+  OfRank& state = ranks_[rank];
+  const std::string_view name = form_of(code).keyword + 1;
+  const bool is_synchronization = name.starts_with("Win_") && !name.starts_with("Win_lock");
+  if (!is_synchronization) asides_[name]++;
+  if (values.contains("request") && state.of_window && name != "Rget_accumulate") {
+    state.requests[one(values.at("request"))] = *state.of_window;
+    state.open_asides--;
+  }
+  return true;
 }
 
 bool Lowering::add_collective(std::uint32_t rank, const Action& action, Values values) {

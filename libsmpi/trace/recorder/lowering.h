@@ -16,11 +16,15 @@
 //           SimGrid has an action for it
 //   part    of a call on other communicators: no rank of it can have an action
 //   aside   of a nonblocking collective, while the rank does something else
+//   window  of a call on a window, and what its rank sleeps because it has no message to wait for
+//   target  of what another rank does to this one by a window
 // Messages aside stand where they began and where they were waited for. Computation that goes on
-// meanwhile is cut there, by the speed of its core.
+// meanwhile is cut there, by the speed of its core. Those of a target stand before what its rank
+// does meanwhile: a receive that is posted early, or a send that waits for its receive, costs
+// nothing.
 //
 // Synchronous sends are plain ones, and buffered ones are never waited for. What cannot be said is
-// left out and counted: windows, files, partitioned messages, that synchronous sends wait.
+// left out and counted: files, partitioned messages, that synchronous sends wait.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +58,10 @@ namespace message_strand {
 inline constexpr std::uint16_t inside = 0xffff;
 inline constexpr std::uint16_t part = 0xfffe;
 inline constexpr std::uint16_t aside = 0xfffd;
+inline constexpr std::uint16_t window = 0xfffc;
+inline constexpr std::uint16_t target = 0xfffb;
 inline bool is_one(std::uint16_t strand) {
-  return strand >= aside;
+  return strand >= target;
 }
 }  // namespace message_strand
 
@@ -69,6 +75,7 @@ class Lowering final : public Sink {
     std::function<double(std::uint32_t rank)> progress;
     // Is the request of a rank under way, by its number?
     std::function<bool(std::uint32_t rank, Word request)> is_pending;
+    bool tells_windows = false;  // the messages of calls on windows
   };
   Lowering(Sink& next, std::uint32_t rank_count, Library library);
 
@@ -76,7 +83,7 @@ class Lowering final : public Sink {
 
   // How often each call was left out, by name.
   const std::map<std::string_view, std::uint64_t>& left_out() const { return left_out_; }
-  // The same of nonblocking collectives whose messages are there.
+  // The same of nonblocking collectives and calls on windows whose messages are there.
   const std::map<std::string_view, std::uint64_t>& asides() const { return asides_; }
 
  private:
@@ -109,6 +116,7 @@ class Lowering final : public Sink {
     std::vector<Inside> inside;                  // messages of the call under way
     std::uint64_t message_count = 0;             // of it, or parts
     std::uint64_t open_asides = 0;               // messages that are not waited for yet
+    std::optional<Message> of_window;            // the last one of the call under way
     std::optional<double> computing_flops;       // that are not written yet
     double computing_since = 0;                  // by Library::progress
   };
@@ -123,6 +131,7 @@ class Lowering final : public Sink {
   bool add_probe(std::uint32_t rank, Code code, const Values& values);
   bool add_persistent(std::uint32_t rank, Code code, const Values& values);
   bool add_completion(std::uint32_t rank, Code code, const Values& values);
+  bool add_window_call(std::uint32_t rank, Code code, const Values& values);
   bool add_collective(std::uint32_t rank, const Action& action, Values values);
   bool add_as_action(std::uint32_t rank, const Action& action, Values values);
   bool commutes(std::uint32_t rank, const Values& values) const;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernel/error.h"
+#include "libsmpi/trace/recorder/lowering.h"
 
 namespace smpi::trace {
 namespace {
@@ -324,6 +325,8 @@ void RankRecorder::compute(double flops, double processor_s) {
 
 void RankRecorder::message_of_collective(Code code, std::span<const Word> words,
                                          std::uint16_t strand) {
+  // What others do to this rank stands before what it does itself.
+  if (strand == message_strand::target) return emit(code, words, strand);
   end_sleep();
   end_streak(false);
   emit(code, words, strand);

@@ -45,7 +45,8 @@ class LoweringTest : public ::testing::Test {
       2,
       {.view = [](std::uint32_t, Word communicator) { return view_of(communicator); },
        .progress = [this](std::uint32_t) { return computed_flops_; },
-       .is_pending = [this](std::uint32_t, Word request) { return request == pending_; }}};
+       .is_pending = [this](std::uint32_t, Word request) { return request == pending_; },
+       .tells_windows = true}};
 };
 
 // Ranks of the world, and a stretch of tags for each communicator; beyond 63 they are numbered.
@@ -88,6 +89,37 @@ TEST_F(LoweringTest, ComputationIsCutByMessagesAside) {
   EXPECT_EQ(lines_.all, (Expected{"0 compute 300", "0 isend 1 9 40 6", "0 compute 600",
                                   "0 wait 0 1 9", "0 compute 100"}));
   EXPECT_EQ(lowering_.asides().at("Ibcast"), 1U);
+}
+
+// What others do to a rank stands before what it does itself; what it does itself by a window
+// follows its computation, and the messages of the call before.
+TEST_F(LoweringTest, MessagesOfATargetStandBeforeItsComputation) {
+  compute(1000);
+  add(Code::ti_irecv, {1, 9, 40, 6, 0}, message_strand::target);
+  add(Code::ti_isend, {1, 8, 40, 6}, message_strand::window);
+  add(Code::call_Put, {40, 6, 1, 0, 40, 6, 0});
+  add(Code::ti_send, {1, 7, 0, 6}, message_strand::inside);  // of the barrier
+  add(Code::ti_wait, {1, 0, 9}, message_strand::window);
+  add(Code::call_Win_fence, {0});
+  EXPECT_EQ(lines_.all, (Expected{"0 irecv 1 9 40 6", "0 compute 1000", "0 isend 1 8 40 6",
+                                  "0 send 1 7 0 6", "0 wait 1 0 9"}));
+  EXPECT_TRUE(lowering_.left_out().empty());
+  EXPECT_EQ(lowering_.asides().at("Put"), 1U);
+}
+
+// A request of a one-sided operation is waited for under its message; what is open then keeps
+// waits apart.
+TEST_F(LoweringTest, RequestsOfWindowsAreTheirMessages) {
+  add(Code::ti_irecv, {1, 9, 40, 6, 0}, message_strand::target);
+  add(Code::ti_isend, {1, 8, 40, 6}, message_strand::window);
+  add(Code::call_Rput, {40, 6, 1, 0, 40, 6, 0, 1});
+  add(Code::call_Waitall, {1, 1});
+  EXPECT_EQ(lines_.all.back(), "0 wait 0 1 8");
+  add(Code::ti_wait, {1, 0, 9}, message_strand::window);
+  add(Code::call_Win_fence, {0});
+  add(Code::call_Irecv, {8, 1, 1, 5, 0, 2, 0});
+  add(Code::call_Waitall, {1, 2});
+  EXPECT_EQ(lines_.all.back(), "0 waitall 1");
 }
 
 // SimGrid's waitall waits for all that is stored, messages aside too.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libsmpi/trace/recorder/level_one.h"
+#include "libsmpi/trace/recorder/lowering.h"
 #include "tests/unit/trace/lines.h"
 
 namespace smpi::trace {
@@ -190,6 +191,17 @@ TEST_F(RankRecorderTest, SleepsAreAddedUpAndComputationIsNot) {
   recorder.finish();
   EXPECT_EQ(lines.all,
             (Expected{"3 sleep 0.75", "3 compute 1", "3 compute 2", "3 sleep 1", "3 finalize"}));
+}
+
+// They must be there when another rank sends them.
+TEST_F(RankRecorderTest, MessagesOfATargetDoNotFollowItsSleep) {
+  recorder.sleep(0.5);
+  recorder.message_of_collective(Code::ti_irecv, std::vector<Word>{1, 9, 40, 6, 0},
+                                 message_strand::target);
+  recorder.message_of_collective(Code::ti_send, std::vector<Word>{1, 9, 40, 6},
+                                 message_strand::part);
+  EXPECT_EQ(lines.all,
+            (Expected{"3.65531 irecv 1 9 40 6", "3 sleep 0.5", "3.65534 send 1 9 40 6"}));
 }
 
 class LevelOneTest : public ::testing::Test {
