@@ -120,6 +120,14 @@ void TraceRecording::sleep(const Rank& rank, double seconds) {
   if (recorder_of_rank* recorder = recorder_of(rank)) recorder->sleep(seconds);
 }
 
+void TraceRecording::poll(const Rank& rank, double seconds) {
+  recorder_of_rank* const recorder = tells_messages_ ? recorder_of(rank) : nullptr;
+  const trace::Word words[] = {trace::to_word(seconds)};
+  if (recorder != nullptr) {
+    recorder->message_of_collective(trace::Code::ti_sleep, words, trace::message_strand::poll);
+  }
+}
+
 void TraceRecording::tell_messages(const Simulation& simulation) {
   tells_messages_ = true;
   shared_.merges_polls = false;

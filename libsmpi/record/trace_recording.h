@@ -49,6 +49,7 @@ class TraceRecording final : public WorkObserver, public p2p::MessageWatcher {
 
   void compute(const Rank& rank, double flops) override;
   void sleep(const Rank& rank, double seconds) override;
+  void poll(const Rank& rank, double seconds) override;
   void begin(const p2p::WatchedMessage& message, const void* key) override;
   void end(const void* key) override;
   void begin_flow(const p2p::WatchedFlow& flow, const void* key) override;

@@ -46,17 +46,25 @@ struct GrowingPolls {
   std::uint32_t& failed_polls;
   std::uint32_t left;  // that may be done without asking the rank
   kernel::Actor& actor = *running_strand->actor;
+  double began_s = 0;
   bool over = false;
 
   void wait() {
     if (rank.owed_flops > 0) {
       const double flops = std::exchange(rank.owed_flops, 0.0);
       tell_compute(rank, flops);
-      rank.simulation.cpu.start(rank.host, flops, begin_one, this, 0);
+      rank.simulation.cpu.start(rank.host, flops, begin_first, this, 0);
     } else {
-      begin_one(this, 0);
+      begin_first(this, 0);
     }
     while (!over) rank.simulation.engine.block();
+    tell_poll(rank, rank.simulation.engine.now_s() - began_s);
+  }
+
+  static void begin_first(void* self, std::uint32_t) {
+    auto& polls = *static_cast<GrowingPolls*>(self);
+    polls.began_s = polls.rank.simulation.engine.now_s();
+    begin_one(self, 0);
   }
 
   static void begin_one(void* self, std::uint32_t) {
@@ -99,6 +107,19 @@ void block_until(kernel::Engine& engine, double end_s) {
   if (!alarm.rang) engine.events().cancel(event);
 }
 
+// A poll from here to the end of the scope.
+class Told {
+ public:
+  explicit Told(const Rank& rank) : rank_(rank), began_s_(rank.simulation.engine.now_s()) {}
+  ~Told() { tell_poll(rank_, rank_.simulation.engine.now_s() - began_s_); }
+  Told(const Told&) = delete;
+  Told& operator=(const Told&) = delete;
+
+ private:
+  const Rank& rank_;
+  double began_s_;
+};
+
 }  // namespace
 
 bool pays_what_it_owes(const Rank& rank) {
@@ -110,6 +131,7 @@ bool pays_what_it_owes(const Rank& rank) {
 void charge_failed_poll(double cost_s) {
   Rank& rank = current_rank();
   kernel::Engine& engine = rank.simulation.engine;
+  const Told told(rank);
   if (cost_s <= 0) {
     engine.yield();
     cost_s = free_poll_s;
@@ -141,6 +163,7 @@ void charge_growing_poll(double cost_s, std::uint32_t& failed_polls) {
   if (rank.owed_flops > 0) rank.end_poll_streak();
   if (cost_s <= 0) {
     if (rank.owed_flops > 0) modeled::pay_owed_work(rank);
+    const Told told(rank);
     engine.yield();
     engine.sleep(free_poll_s * failed_polls);
   } else {
@@ -148,6 +171,7 @@ void charge_growing_poll(double cost_s, std::uint32_t& failed_polls) {
     if (rank.owed_flops > 0 || left > 0) {
       GrowingPolls{rank, cost_s, failed_polls, left}.wait();
     } else {
+      const Told told(rank);
       engine.sleep(cost_s * (1.0 + failed_polls));
     }
   }

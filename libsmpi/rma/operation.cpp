@@ -234,7 +234,9 @@ void start(const OperationSpec& spec, Request* request) {
                                : spec.origin.type == nullptr ? 0
                                                              : spec.origin.size_bytes();
   travel(operation, towards_target, size_bytes, outbound_done);
-  if (request != nullptr && spec.target_rank == window.rank()) spend_idle_call(window);
+  if (request == nullptr || spec.target_rank != window.rank()) return;
+  const p2p::watched::FlowWait told(window.communicator());
+  spend_idle_call(window);
 }
 
 void flush(Window& window, int target) {

@@ -19,6 +19,8 @@ class WorkObserver {
   virtual void compute(const Rank& rank, double flops) = 0;
   // Time passes that no computation takes: sleeps and readings of clocks.
   virtual void sleep(const Rank& rank, double seconds) = 0;
+  // A poll is over, which took so long.
+  virtual void poll(const Rank& rank, double seconds) = 0;
 };
 
 // Modelled kernels (a BLAS, functions of an overlay). They are owed when they are called, and all
@@ -43,6 +45,10 @@ inline void tell_compute(const Rank& rank, double flops) {
 inline void tell_sleep(const Rank& rank, double seconds) {
   if (work_observer != nullptr) [[unlikely]]
     work_observer->sleep(rank, seconds);
+}
+inline void tell_poll(const Rank& rank, double seconds) {
+  if (work_observer != nullptr) [[unlikely]]
+    work_observer->poll(rank, seconds);
 }
 
 }  // namespace smpi

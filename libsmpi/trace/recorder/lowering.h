@@ -6,7 +6,8 @@
 // What has no action of its own is said with others that cost the same: messages of other
 // communicators go between world ranks, under tags that are a communicator's own; Sendrecv is an
 // isend, an irecv and two waits; a persistent request that is started is an isend or irecv; types
-// of the program are bytes. What a Waitany or Testsome found is waited for. A poll is a test.
+// of the program are bytes. What a Waitany or Testsome found is waited for. A poll is a test, or a
+// sleep where it looks for no request.
 // Streaks of polls must come one by one (RecorderShared::merges_polls).
 //
 // A collective that SimGrid has no action for is the messages that the library sent for it: of a
@@ -18,6 +19,7 @@
 //   aside   of a nonblocking collective, while the rank does something else
 //   window  of a call on a window, and what its rank sleeps because it has no message to wait for
 //   target  of what another rank does to this one by a window
+//   poll    none: a sleep that says how long the poll of the next call took
 // Messages aside stand where they began and where they were waited for. Computation that goes on
 // meanwhile is cut there, by the speed of its core. Those of a target stand before what its rank
 // does meanwhile: a receive that is posted early, or a send that waits for its receive, costs
@@ -60,8 +62,9 @@ inline constexpr std::uint16_t part = 0xfffe;
 inline constexpr std::uint16_t aside = 0xfffd;
 inline constexpr std::uint16_t window = 0xfffc;
 inline constexpr std::uint16_t target = 0xfffb;
+inline constexpr std::uint16_t poll = 0xfffa;
 inline bool is_one(std::uint16_t strand) {
-  return strand >= target;
+  return strand >= poll;
 }
 }  // namespace message_strand
 
@@ -94,10 +97,12 @@ class Lowering final : public Sink {
     Word count = 0;
     Word type = 0;
     bool is_buffered = false;
+    bool is_of_window = false;
   };
-  // A message of a call on the whole world.
+  // A message of a call on the whole world, or one aside that came meanwhile.
   struct Inside {
     Code code;
+    bool is_aside;
     std::vector<Word> words;
   };
   // The values of a call's fields by name.
@@ -116,6 +121,7 @@ class Lowering final : public Sink {
     std::vector<Inside> inside;                  // messages of the call under way
     std::uint64_t message_count = 0;             // of it, or parts
     std::uint64_t open_asides = 0;               // messages that are not waited for yet
+    double poll_s = 0;                           // of the next call
     std::optional<Message> of_window;            // the last one of the call under way
     std::optional<double> computing_flops;       // that are not written yet
     double computing_since = 0;                  // by Library::progress
@@ -138,10 +144,13 @@ class Lowering final : public Sink {
   void count_in_units(std::uint32_t rank, Values& values) const;
   void add_message_of_collective(std::uint32_t rank, const Action& action);
   bool write_inside(std::uint32_t rank);
+  void write_asides_inside(std::uint32_t rank, bool are_waits);
   void write_computation(std::uint32_t rank, bool is_over);
   Word tag_on(const CommunicatorView& view, Word tag);
   void fill_in_place(std::uint32_t rank, Values& values) const;
   void add_test(std::uint32_t rank, const Values& values);
+  bool write_poll(std::uint32_t rank);
+  void add_sleep_of_poll(std::uint32_t rank, bool has_found, std::string_view kind);
 
   void emit(std::uint32_t rank, const Message& message, bool blocks);
   void emit_wait(std::uint32_t rank, const Message& message, Code code);

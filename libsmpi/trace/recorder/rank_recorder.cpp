@@ -111,7 +111,37 @@ void RankRecorder::wait_for(Word request) {
   shared_.awaited = request;
 }
 
+// The words of Recv_init are those of Irecv.
+void RankRecorder::note_open_receive() {
+  const std::span<const Word> all = words();
+  if (all.back() != 0) open_receives_[all[5]].assign(all.begin(), all.end());
+}
+
+// False: none of the requests is a receive with wildcards.
+bool RankRecorder::emit_starts() {
+  if (open_receives_.empty()) return false;
+  const std::vector<Word> started(words().begin() + (shared_.code == Code::call_Start ? 0 : 1),
+                                  words().end());
+  const auto is_open = [this](Word request) { return open_receives_.contains(request); };
+  if (std::ranges::none_of(started, is_open)) return false;
+  for (const Word request : started) {
+    if (is_open(request)) {
+      emit(Code::call_Irecv, open_receives_[request], shared_.strand, shared_.site, request);
+    } else {
+      emit(Code::call_Start, {&request, 1}, shared_.strand, shared_.site);
+    }
+  }
+  return true;
+}
+
 void RankRecorder::end() {
+  if (!shared_.merges_polls) {
+    if (shared_.code == Code::call_Recv_init) note_open_receive();
+    if (shared_.code == Code::call_Start || shared_.code == Code::call_Startall) {
+      end_sleep();
+      if (emit_starts()) return;
+    }
+  }
   if (!has_more_to_do()) {
     is_paused_ = false;
     shared_.sink.add(

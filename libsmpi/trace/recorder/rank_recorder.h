@@ -88,7 +88,9 @@ struct RecorderShared : recorder_words {
   const recorder_world& world;
   Texts& texts;
 
-  bool merges_polls = true;  // streaks of failed polls become one note
+  // Streaks of failed polls become one note. Else a trace of level 1 is made: then each start of a
+  // persistent receive with wildcards is a receive of its own, of what it matches.
+  bool merges_polls = true;
 
   Code code{};
   std::uint16_t strand = 0;
@@ -203,6 +205,8 @@ class alignas(128) RankRecorder : protected recorder_head {
   }
   Word own_type(std::intptr_t key);  // of a type that the program made
   void note_unit(std::intptr_t key, Word number);
+  void note_open_receive();
+  bool emit_starts();
   bool end_poll();
   void end_streak(bool is_found);
   void emit_streak(bool is_found);
@@ -232,6 +236,7 @@ class alignas(128) RankRecorder : protected recorder_head {
   KeyMap<std::intptr_t, Word> operations_;
   Word noted_types_ = 0;
   Word noted_operations_ = 0;
+  KeyMap<Word, std::vector<Word>> open_receives_;    // persistent ones with wildcards, as Irecv
   KeyMap<Word, std::list<Held>::iterator> waiting_;  // those that wait themselves, by request
 };
 

@@ -149,6 +149,36 @@ TEST_F(LoweringTest, PollsAreTests) {
             (Expected{"0 test 1 0 5", "0 wait 1 0 5", "0 wait 1 0 6"}));
 }
 
+// A poll that looks for no request of its own takes the time that it took; its length comes before
+// it.
+TEST_F(LoweringTest, PollsOfWhatIsNoMessageAreSleeps) {
+  add(Code::ti_sleep, {to_word(0.25)}, message_strand::poll);
+  add(Code::call_Iprobe, {1, 5, 0, 0, 0, 0});
+  EXPECT_EQ(lines_.all, (Expected{"0 sleep 0.25"}));
+  EXPECT_TRUE(lowering_.left_out().empty());
+  add(Code::call_Iprobe, {1, 5, 0, 0, 0, 0});  // its length is not known
+  EXPECT_EQ(lowering_.left_out().at("failed probes"), 1U);
+  add(Code::ti_sleep, {to_word(0.5)}, message_strand::poll);
+  add(Code::ti_wait, {1, 0, 9}, message_strand::window);  // of what it found
+  add(Code::call_Win_test, {0, 1});
+  EXPECT_EQ(lines_.all, (Expected{"0 sleep 0.25", "0 sleep 0.5", "0 wait 1 0 9"}));
+  add(Code::call_Ibarrier, {0, 3});
+  add(Code::ti_sleep, {to_word(2)}, message_strand::poll);
+  add(Code::call_Test, {3, 0});
+  EXPECT_EQ(lines_.all.back(), "0 sleep 2");
+}
+
+// While the rank is in a barrier, a message aside begins and another ends: the wait for it could be
+// for a rank that sends after the barrier.
+TEST_F(LoweringTest, WaitsAsideFollowTheCollectiveThatTheyCameIn) {
+  add(Code::ti_isend, {1, 7, 0, 6}, message_strand::inside);
+  add(Code::ti_wait, {1, 0, 8}, message_strand::aside);
+  add(Code::ti_isend, {1, 9, 40, 6}, message_strand::aside);
+  add(Code::ti_wait, {0, 1, 7}, message_strand::inside);
+  add(Code::call_Barrier, {0});
+  EXPECT_EQ(lines_.all, (Expected{"0 isend 1 9 40 6", "0 barrier", "0 wait 1 0 8"}));
+}
+
 // What all of a type is made of keeps its count where data may be cut; a reduction keeps its own.
 TEST_F(LoweringTest, DerivedTypesAreWhatTheyAreMadeOf) {
   add(Code::note_Type, {0, 24, 24});

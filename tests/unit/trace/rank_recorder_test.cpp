@@ -193,6 +193,23 @@ TEST_F(RankRecorderTest, SleepsAreAddedUpAndComputationIsNot) {
             (Expected{"3 sleep 0.75", "3 compute 1", "3 compute 2", "3 sleep 1", "3 finalize"}));
 }
 
+// Of a trace of level 1: which message it is, is known when it is complete, each time another one.
+TEST_F(RankRecorderTest, StartsOfPersistentWildcardsAreReceivesOfWhatTheyMatch) {
+  shared.merges_polls = false;
+  record(Code::call_Recv_init, {8, 6, any_source, 5, 0, 1, 1});
+  record(Code::call_Send_init, {8, 6, 2, 5, 0, 2});
+  record(Code::call_Startall, {2, 1, 2});
+  record(Code::call_Barrier, {0});
+  EXPECT_EQ(lines.all.size(), 2U);
+  recorder.matched(1, 4, 5);
+  record(Code::call_Start, {1});
+  recorder.matched(1, 6, 5);
+  EXPECT_EQ((Expected{lines.all.begin() + 2, lines.all.end()}),
+            (Expected{"3 @Irecv count=8 datatype=6 source=4 tag=5 comm=0 request=1 any=s",
+                      "3 @Start request=2", "3 @Barrier comm=0",
+                      "3 @Irecv count=8 datatype=6 source=6 tag=5 comm=0 request=1 any=s"}));
+}
+
 // They must be there when another rank sends them.
 TEST_F(RankRecorderTest, MessagesOfATargetDoNotFollowItsSleep) {
   recorder.sleep(0.5);
