@@ -98,6 +98,7 @@ class Lowering final : public Sink {
     Word type = 0;
     bool is_buffered = false;
     bool is_of_window = false;
+    bool is_open = false;  // it has wildcards
   };
   // A message of a call on the whole world, or one aside that came meanwhile.
   struct Inside {

@@ -179,6 +179,16 @@ TEST_F(LoweringTest, WaitsAsideFollowTheCollectiveThatTheyCameIn) {
   EXPECT_EQ(lines_.all, (Expected{"0 isend 1 9 40 6", "0 barrier", "0 wait 1 0 8"}));
 }
 
+// What it matches is for the recorder to tell; where it does not, each start is counted.
+TEST_F(LoweringTest, StartsOfOpenReceivesAreLeftOut) {
+  add(Code::call_Recv_init, {8, 6, any_source, 5, 0, 1, 1});
+  EXPECT_TRUE(lowering_.left_out().empty());
+  add(Code::call_Start, {1});
+  add(Code::call_Start, {1});
+  EXPECT_TRUE(lines_.all.empty());
+  EXPECT_EQ(lowering_.left_out().at("what persistent receives with wildcards match"), 2U);
+}
+
 // What all of a type is made of keeps its count where data may be cut; a reduction keeps its own.
 TEST_F(LoweringTest, DerivedTypesAreWhatTheyAreMadeOf) {
   add(Code::note_Type, {0, 24, 24});
