@@ -134,7 +134,8 @@ struct RecordedTrace::Implementation {
              .is_pending = [this](
                                std::uint32_t rank,
                                trace::Word number) { return recording->is_pending(rank, number); },
-             .tells_windows = true}) {
+             .tells_windows = true,
+             .detached_bytes = simulation.tuning.detached_bytes}) {
     recording.emplace(simulation, has_level_two ? static_cast<trace::Sink&>(level_one) : lowering,
                       texts);
     if (file.has_sites()) {

@@ -35,6 +35,7 @@ constexpr std::string_view synchronous = "waits of synchronous sends for their r
 constexpr std::string_view failed_probes = "failed probes";
 // A recorder may not tell it (RecorderShared::merges_polls).
 constexpr std::string_view open_receives = "what persistent receives with wildcards match";
+constexpr std::string_view small_requests = "waits for requests of small one-sided operations";
 constexpr std::string_view other_polls = "polls of what is not a message";
 
 Word one(const std::vector<Word>& values) {
@@ -187,6 +188,7 @@ void Lowering::add_message_of_collective(std::uint32_t rank, const Action& actio
     state.of_window = {.is_receive = action.code == Code::ti_irecv,
                        .peer = action.words[0],
                        .tag = action.words.size() > 1 ? action.words[1] : 0,
+                       .count = action.words.size() > 2 ? action.words[2] : 0,
                        .is_of_window = true};
   }
   next_.add(rank, {.code = action.code, .words = action.words});
@@ -532,6 +534,11 @@ bool Lowering::add_window_call(std::uint32_t rank, Code code, const Values& valu
   const std::string_view name = form_of(code).keyword + 1;
   const bool is_synchronization = name.starts_with("Win_") && !name.starts_with("Win_lock");
   if (!is_synchronization) asides_[name]++;
+  if (values.contains("request") && state.of_window) {
+    const bool is_small = static_cast<double>(state.of_window->count) < library_.detached_bytes;
+    const bool is_awaited = state.of_window->is_receive || !is_small;
+    if (!is_awaited || name == "Rget_accumulate") left_out_[small_requests]++;
+  }
   if (values.contains("request") && state.of_window && name != "Rget_accumulate") {
     state.requests[one(values.at("request"))] = *state.of_window;
     state.open_asides--;

@@ -79,6 +79,7 @@ class Lowering final : public Sink {
     // Is the request of a rank under way, by its number?
     std::function<bool(std::uint32_t rank, Word request)> is_pending;
     bool tells_windows = false;  // the messages of calls on windows
+    double detached_bytes = 0;   // sends of fewer bytes are complete at once
   };
   Lowering(Sink& next, std::uint32_t rank_count, Library library);
 

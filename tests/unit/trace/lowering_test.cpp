@@ -46,7 +46,8 @@ class LoweringTest : public ::testing::Test {
       {.view = [](std::uint32_t, Word communicator) { return view_of(communicator); },
        .progress = [this](std::uint32_t) { return computed_flops_; },
        .is_pending = [this](std::uint32_t, Word request) { return request == pending_; },
-       .tells_windows = true}};
+       .tells_windows = true,
+       .detached_bytes = 41}};
 };
 
 // Ranks of the world, and a stretch of tags for each communicator; beyond 63 they are numbered.
@@ -113,6 +114,7 @@ TEST_F(LoweringTest, RequestsOfWindowsAreTheirMessages) {
   add(Code::ti_irecv, {1, 9, 40, 6, 0}, message_strand::target);
   add(Code::ti_isend, {1, 8, 40, 6}, message_strand::window);
   add(Code::call_Rput, {40, 6, 1, 0, 40, 6, 0, 1});
+  EXPECT_EQ(lowering_.left_out().at("waits for requests of small one-sided operations"), 1U);
   add(Code::call_Waitall, {1, 1});
   EXPECT_EQ(lines_.all.back(), "0 wait 0 1 8");
   add(Code::ti_wait, {1, 0, 9}, message_strand::window);
