@@ -180,6 +180,18 @@ static void made_communicator(unsigned rank, intptr_t key, int64_t number, int i
 
 static const recorder_world world = {measure_type, commutes, NULL, made_communicator, no_site};
 
+/* A launcher may lose what processes said before they abort, and each would say the same: so they
+   end in good order, and the first that could not begin says why. */
+static void end_together_unless(int has_begun) {
+  const int mine = has_begun ? rank_count : rank_of_process;
+  int first = 0;
+  PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (first == rank_count) return;
+  if (first == rank_of_process) fprintf(stderr, "smpi-acquire: %s\n", acquire_problem());
+  PMPI_Finalize();
+  exit(2);
+}
+
 void recorder_begin_rank(const recorder_call* call) {
   (void)call;
   if (is_running) return;
@@ -192,7 +204,7 @@ void recorder_begin_rank(const recorder_call* call) {
   PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
   is_main_thread = 1;
   recorder_of_rank* opened = acquire_open(rank_of_process, rank_count, &world, library);
-  if (opened == NULL) PMPI_Abort(MPI_COMM_WORLD, 2);
+  end_together_unless(opened != NULL);
   recorder_predefine(opened);
   recorder_start(opened);
   if (rank_of_process == 0 && acquire_writes_trace() && acquire_note()[0] != '\0') {

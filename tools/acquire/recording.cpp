@@ -222,6 +222,7 @@ class Recording {
 
 std::optional<Settings> settings;  // stay until the end
 std::optional<Recording> recording;
+std::string problem;                                   // why it could not begin
 std::map<std::string, std::uint64_t> left_out_of_all;  // ranks
 
 template <class Action>
@@ -249,13 +250,20 @@ extern "C" {
 
 recorder_of_rank* acquire_open(int rank, int rank_count, const recorder_world* world,
                                const char* library) {
-  const int failed = guarded([&] {
+  try {
     const auto ranks = static_cast<std::uint32_t>(rank_count);
     settings = read_settings(ranks);
     recording.emplace(*settings, RankFile::Place{static_cast<std::uint32_t>(rank), ranks}, *world,
                       library);
-  });
-  return failed != 0 ? nullptr : &recording->recorder();
+    return &recording->recorder();
+  } catch (const std::exception& error) {
+    problem = error.what();
+    return nullptr;
+  }
+}
+
+const char* acquire_problem(void) {
+  return problem.c_str();
 }
 
 const char* acquire_header(void) {

@@ -15,10 +15,11 @@ extern "C" {
 
 enum { acquire_header_bytes = 512, acquire_path_bytes = 1024 };
 
-/* Begins a recording: opens the file of this rank. Null, and a message on standard error, when it
-   cannot, or when a setting means nothing. `library` is the MPI library's name. */
+/* Begins a recording: opens the file of this rank. Null when it cannot, or when a setting means
+   nothing: acquire_problem() says why. `library` is the MPI library's name. */
 recorder_of_rank* acquire_open(int rank, int rank_count, const recorder_world* world,
                                const char* library);
+const char* acquire_problem(void);
 /* What is said about this process at the top of its file. The instruction set comes first. */
 const char* acquire_header(void);
 /* Do two processes compute with the same instructions? Else their volumes cannot be compared. */
