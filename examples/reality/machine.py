@@ -19,6 +19,9 @@ TERMS = ("M*N*K", "M*N", "M*K", "N*K", "1")
 COLUMNS = ("mnk", "mn", "mk", "nk", "1")
 PER_HOST = 2
 NETWORK_2018, NETWORK_2020 = "dahu_2018_detached64000", "dahu_2020_ring_final"
+# SimGrid of 2020 took a bandwidth factor as the limit of one flow. That matters where it is far below 1: the ranks of a node
+# together fill its cable, which each alone cannot.
+PER_FLOW = ("--cfg=network/per-flow:0:1", "--cfg=network/loopback-per-flow:0:1")
 Row = dict[str, str]
 
 
@@ -177,6 +180,8 @@ def network_options(name: str) -> list[str]:
     options = [f"--link={single.pop('cluster:bw')},{single.pop('cluster:lat')}",
                f"--loopback={single.pop('cluster:loopback_bw')},{single.pop('cluster:loopback_lat')}"]
     options += [f"--cfg={names.get(option, option)}:{';'.join(rows)}" for option, rows in tables.items()]
+    if name == NETWORK_2020:
+        options += PER_FLOW
     values = {"true": "yes", "false": "no"}
     return options + [f"--cfg={option}:{values.get(value, value)}" for option, value in single.items()
                       if not option.startswith("cluster:")]

@@ -7,7 +7,7 @@ ranks. parameters: 72 combinations of NB, broadcast, depth and swap. taurus: N =
 cluster. Each prints a row per configuration: the rate that was measured (mean, least, most), what SMPI
 predicted when it was published, what this simulator predicts, and both errors; then the medians of the errors.
 
-Matrices above N = 200,000 are predicted from samples of their panels (--whole: run to the end).
+Matrices above N = 200,000 on 1,024 ranks are predicted from samples of their panels (--whole: run to the end).
 Results are kept in build/reality: after Ctrl-C the same command goes on. --quick takes the small rows.
 """
 import argparse
