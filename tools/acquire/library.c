@@ -44,6 +44,9 @@ static recorder_of_rank* recorder; /* of this process meanwhile; null: there is 
 static int rank_of_process;
 static int rank_count;
 static MPI_Group world_group;
+/* Of the library's own messages: the program of a rank may still look for any of its own when
+   others are in MPI_Finalize. */
+static MPI_Comm own_comm;
 static __thread int depth;          /* of calls of MPI in this thread */
 static __thread int is_main_thread; /* that called MPI_Init */
 static int is_paused;               /* by MPI_Pcontrol */
@@ -205,6 +208,7 @@ void recorder_begin_rank(const recorder_call* call) {
   is_main_thread = 1;
   recorder_of_rank* opened = acquire_open(rank_of_process, rank_count, &world, library);
   end_together_unless(opened != NULL);
+  PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
   recorder_predefine(opened);
   recorder_start(opened);
   if (rank_of_process == 0 && acquire_writes_trace() && acquire_note()[0] != '\0') {
@@ -219,23 +223,23 @@ void recorder_begin_rank(const recorder_call* call) {
 enum { piece_bytes = 1 << 20 };
 
 static void send_bytes(const char* bytes, int64_t size, int rank) {
-  REAL(Send)(&size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
+  REAL(Send)(&size, 8, MPI_BYTE, rank, 0, own_comm);
   for (int64_t sent = 0; sent < size; sent += piece_bytes) {
     const int64_t left = size - sent;
     REAL(Send)
-    (bytes + sent, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
+    (bytes + sent, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, own_comm);
   }
 }
 
 /* With a zero behind them; whoever asked for them frees them. */
 static char* receive_bytes(int64_t* size, int rank) {
-  REAL(Recv)(size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  REAL(Recv)(size, 8, MPI_BYTE, rank, 0, own_comm, MPI_STATUS_IGNORE);
   char* bytes = malloc((size_t)*size + 1);
   if (bytes == NULL) library_fail("no memory for the trace of another rank");
   for (int64_t got = 0; got < *size; got += piece_bytes) {
     const int64_t left = *size - got;
     REAL(Recv)
-    (bytes + got, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD,
+    (bytes + got, left < piece_bytes ? (int)left : piece_bytes, MPI_BYTE, rank, 0, own_comm,
      MPI_STATUS_IGNORE);
   }
   bytes[*size] = '\0';
@@ -259,7 +263,7 @@ static void send_file(const char* path, int64_t size) {
   for (int64_t sent = 0; sent < size;) {
     const size_t count = fread(piece, 1, piece_bytes, file);
     if (count == 0) library_fail("its own trace cannot be read");
-    REAL(Send)(piece, (int)count, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    REAL(Send)(piece, (int)count, MPI_BYTE, 0, 0, own_comm);
     sent += (int64_t)count;
   }
   fclose(file);
@@ -275,7 +279,7 @@ static void receive_file(int rank, int64_t size) {
   for (int64_t got = 0; got < size;) {
     MPI_Status status;
     int count = 0;
-    REAL(Recv)(piece, piece_bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &status);
+    REAL(Recv)(piece, piece_bytes, MPI_BYTE, rank, 0, own_comm, &status);
     PMPI_Get_count(&status, MPI_BYTE, &count);
     if (fwrite(piece, 1, (size_t)count, file) != (size_t)count) library_fail("the disk is full");
     got += count;
@@ -291,14 +295,14 @@ static void gather_files(void) {
     int must_send = 0;
     if (rank_of_process == 0) {
       int64_t its_size = 0;
-      REAL(Recv)(&its_size, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      REAL(Recv)(&its_size, 8, MPI_BYTE, rank, 0, own_comm, MPI_STATUS_IGNORE);
       acquire_path_of(rank, path);
       must_send = size_of_file(path) != its_size;
-      REAL(Send)(&must_send, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
+      REAL(Send)(&must_send, 1, MPI_INT, rank, 0, own_comm);
       if (must_send) receive_file(rank, its_size);
     } else if (rank_of_process == rank) {
-      REAL(Send)(&size, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
-      REAL(Recv)(&must_send, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      REAL(Send)(&size, 8, MPI_BYTE, 0, 0, own_comm);
+      REAL(Recv)(&must_send, 1, MPI_INT, 0, 0, own_comm, MPI_STATUS_IGNORE);
       if (must_send) send_file(path, size);
     }
   }
@@ -309,7 +313,7 @@ static void compare_headers(void) {
   char of_zero[acquire_header_bytes];
   snprintf(mine, sizeof mine, "%s", acquire_header());
   memcpy(of_zero, mine, sizeof mine);
-  REAL(Bcast)(of_zero, sizeof of_zero, MPI_BYTE, 0, MPI_COMM_WORLD);
+  REAL(Bcast)(of_zero, sizeof of_zero, MPI_BYTE, 0, own_comm);
   if (!acquire_same_instructions(mine, of_zero)) {
     library_fail(
         "its processor has other instructions than that of rank 0: volumes cannot be compared");
@@ -384,11 +388,13 @@ static void finish_trace(void) {
 void recorder_before_finalize(const recorder_call* call) {
   (void)call;
   if (!is_running || depth > 1) return;
-  if (acquire_has_clock()) virtual_end();
+  if (acquire_has_clock()) virtual_end(own_comm);
   is_running = 0;
   if (recorder != NULL) finish_trace();
   PMPI_Group_free(&world_group);
+  PMPI_Comm_free(&own_comm);
 }
+
 void recorder_after_finalize(const recorder_call* call) {
   (void)call;
 }

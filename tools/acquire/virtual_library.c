@@ -16,8 +16,6 @@
 #include "tools/acquire/virtual_time.h"
 
 static int is_on;
-/* Others may still look for any message when a rank reports. */
-static MPI_Comm report_comm;
 
 int virtual_is_watched(void) {
   return is_on && library_depth() == 1;
@@ -62,41 +60,38 @@ void virtual_begin(void) {
         library_replace(timed_functions[i].name, timed_functions[i].function);
   }
   channel_begin();
-  PMPI_Comm_dup(MPI_COMM_WORLD, &report_comm);
   is_on = 1;
 }
 
 /* Rank 0 says for all what the clocks show. */
-static void report(void) {
+static void report(MPI_Comm comm) {
   int rank = 0, size = 0;
   double numbers[acquire_clock_number_count];
   const char* lines = acquire_clock_left_out();
   int length = (int)strlen(lines) + 1;
-  PMPI_Comm_rank(report_comm, &rank);
-  PMPI_Comm_size(report_comm, &size);
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
   acquire_clock_numbers(numbers);
   if (rank > 0) {
-    PMPI_Send(numbers, acquire_clock_number_count, MPI_DOUBLE, 0, 0, report_comm);
-    PMPI_Send(&length, 1, MPI_INT, 0, 0, report_comm);
-    PMPI_Send(lines, length, MPI_CHAR, 0, 0, report_comm);
+    PMPI_Send(numbers, acquire_clock_number_count, MPI_DOUBLE, 0, 0, comm);
+    PMPI_Send(&length, 1, MPI_INT, 0, 0, comm);
+    PMPI_Send(lines, length, MPI_CHAR, 0, 0, comm);
     return;
   }
   acquire_add_clock(numbers, lines);
   for (int other = 1; other < size; other++) {
-    PMPI_Recv(numbers, acquire_clock_number_count, MPI_DOUBLE, other, 0, report_comm,
-              MPI_STATUS_IGNORE);
-    PMPI_Recv(&length, 1, MPI_INT, other, 0, report_comm, MPI_STATUS_IGNORE);
+    PMPI_Recv(numbers, acquire_clock_number_count, MPI_DOUBLE, other, 0, comm, MPI_STATUS_IGNORE);
+    PMPI_Recv(&length, 1, MPI_INT, other, 0, comm, MPI_STATUS_IGNORE);
     char* its_lines = malloc((size_t)length);
-    PMPI_Recv(its_lines, length, MPI_CHAR, other, 0, report_comm, MPI_STATUS_IGNORE);
+    PMPI_Recv(its_lines, length, MPI_CHAR, other, 0, comm, MPI_STATUS_IGNORE);
     acquire_add_clock(numbers, its_lines);
     free(its_lines);
   }
   acquire_print_clock();
 }
 
-void virtual_end(void) {
+void virtual_end(MPI_Comm comm) {
   receive_free_orphans();
-  report();
-  PMPI_Comm_free(&report_comm);
+  report(comm);
   stamp_finish();
 }
