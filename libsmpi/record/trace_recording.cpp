@@ -124,7 +124,7 @@ void TraceRecording::poll(const Rank& rank, double seconds) {
   recorder_of_rank* const recorder = tells_messages_ ? recorder_of(rank) : nullptr;
   const trace::Word words[] = {trace::to_word(seconds)};
   if (recorder != nullptr) {
-    recorder->message_of_collective(trace::Code::ti_sleep, words, trace::message_strand::poll);
+    recorder->part_of_call(trace::Code::ti_sleep, words, trace::message_strand::poll);
   }
 }
 
@@ -133,11 +133,10 @@ void TraceRecording::tell_messages(const Simulation& simulation) {
   shared_.merges_polls = false;
   p2p::message_watcher = this;
   open_asides_.resize(recorders_.size());
-  window_messages_.emplace(simulation,
-                           [this](std::uint32_t process, trace::Code code,
-                                  std::span<const trace::Word> words, std::uint16_t strand) {
-                             recorders_[process]->message_of_collective(code, words, strand);
-                           });
+  window_messages_.emplace(
+      simulation,
+      [this](std::uint32_t process, trace::Code code, std::span<const trace::Word> words,
+             std::uint16_t strand) { recorders_[process]->part_of_call(code, words, strand); });
   for (const Rank* rank : simulation.ranks) {
     note_communicator(rank->process, 0, rank->world);
     views_[{rank->process, 1}] = {
@@ -255,15 +254,15 @@ void TraceRecording::tell(const OpenMessage& message, bool is_end) {
   if (is_end && message.is_begun) {
     const trace::Word words[] = {message.is_receive ? message.peer : message.rank,
                                  message.is_receive ? message.rank : message.peer, message.tag};
-    return recorder.message_of_collective(Code::ti_wait, words, message.strand);
+    return recorder.part_of_call(Code::ti_wait, words, message.strand);
   }
   constexpr trace::Word byte_type = 6;
   const trace::Word words[] = {message.peer, message.tag, message.size_bytes, byte_type, 0};
   const std::span<const trace::Word> all(words);
   const Code receive = is_end ? Code::ti_recv : Code::ti_irecv;
   const Code send = is_end ? Code::ti_send : Code::ti_isend;
-  recorder.message_of_collective(message.is_receive ? receive : send,
-                                 message.is_receive ? all : all.first(4), message.strand);
+  recorder.part_of_call(message.is_receive ? receive : send,
+                        message.is_receive ? all : all.first(4), message.strand);
 }
 
 trace::CommunicatorView TraceRecording::view(std::uint32_t rank, trace::Word number) const {

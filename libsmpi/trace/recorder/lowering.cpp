@@ -163,7 +163,7 @@ void Lowering::write_computation(std::uint32_t rank, bool is_over) {
   if (*state.computing_flops <= 0) state.computing_flops.reset();
 }
 
-void Lowering::add_message_of_collective(std::uint32_t rank, const Action& action) {
+void Lowering::add_part_of_call(std::uint32_t rank, const Action& action) {
   OfRank& state = ranks_[rank];
   state.message_count++;
   if (action.strand == message_strand::inside) {
@@ -220,7 +220,7 @@ void Lowering::add(std::uint32_t rank, const Action& action) {
     state.poll_s = to_real(action.words[0]);
     return;
   }
-  if (message_strand::is_one(action.strand)) return add_message_of_collective(rank, action);
+  if (message_strand::is_one(action.strand)) return add_part_of_call(rank, action);
   write_computation(rank, true);
   if (action.code == Code::ti_compute) {
     state.computing_flops = to_real(action.words[0]);

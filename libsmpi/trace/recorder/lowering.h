@@ -144,7 +144,7 @@ class Lowering final : public Sink {
   bool add_as_action(std::uint32_t rank, const Action& action, Values values);
   bool commutes(std::uint32_t rank, const Values& values) const;
   void count_in_units(std::uint32_t rank, Values& values) const;
-  void add_message_of_collective(std::uint32_t rank, const Action& action);
+  void add_part_of_call(std::uint32_t rank, const Action& action);
   bool write_inside(std::uint32_t rank);
   void write_asides_inside(std::uint32_t rank, bool are_waits);
   void write_computation(std::uint32_t rank, bool is_over);

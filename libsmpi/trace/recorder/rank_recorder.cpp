@@ -353,8 +353,7 @@ void RankRecorder::compute(double flops, double processor_s) {
   }
 }
 
-void RankRecorder::message_of_collective(Code code, std::span<const Word> words,
-                                         std::uint16_t strand) {
+void RankRecorder::part_of_call(Code code, std::span<const Word> words, std::uint16_t strand) {
   // What others do to this rank stands before what it does itself.
   if (strand == message_strand::target) return emit(code, words, strand);
   end_sleep();

@@ -152,8 +152,9 @@ class alignas(128) RankRecorder : protected recorder_head {
 
   void start();
   void compute(double flops, double processor_s = 0);
-  // A message that a collective is made of, as an action of SimGrid's on a strand that says so.
-  void message_of_collective(Code code, std::span<const Word> words, std::uint16_t strand);
+  // What the library did for a call (a message, a wait, a sleep), as an action of SimGrid's on a
+  // strand that says where it belongs (lowering.h).
+  void part_of_call(Code code, std::span<const Word> words, std::uint16_t strand);
   void sleep(double seconds);
   void finish();
   // What still waits goes out as it is: the run is over.

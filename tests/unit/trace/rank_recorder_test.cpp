@@ -213,10 +213,8 @@ TEST_F(RankRecorderTest, StartsOfPersistentWildcardsAreReceivesOfWhatTheyMatch) 
 // They must be there when another rank sends them.
 TEST_F(RankRecorderTest, MessagesOfATargetDoNotFollowItsSleep) {
   recorder.sleep(0.5);
-  recorder.message_of_collective(Code::ti_irecv, std::vector<Word>{1, 9, 40, 6, 0},
-                                 message_strand::target);
-  recorder.message_of_collective(Code::ti_send, std::vector<Word>{1, 9, 40, 6},
-                                 message_strand::part);
+  recorder.part_of_call(Code::ti_irecv, std::vector<Word>{1, 9, 40, 6, 0}, message_strand::target);
+  recorder.part_of_call(Code::ti_send, std::vector<Word>{1, 9, 40, 6}, message_strand::part);
   EXPECT_EQ(lines.all,
             (Expected{"3.65531 irecv 1 9 40 6", "3 sleep 0.5", "3.65534 send 1 9 40 6"}));
 }
