@@ -82,14 +82,12 @@ FlowId FlowNetwork::start_scaled(const FlowRequest& request, const FlowScale& sc
   std::swap(factors_, scaled_factors_);
   const FlowId id = start(request);
   std::swap(factors_, scaled_factors_);
-  // What has no latency is the rest of a message, whose bytes were counted with the first part.
-  if (scale.latency_factor == 0) statistics_.byte_count -= request.size_bytes;
   return id;
 }
 
 inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
   const FlowId id = take_slot();
-  count_start(request);
+  count_start();
   Flow& flow = flows_[id];
   flow = {.work = 0,
           .anchor_s = 0,

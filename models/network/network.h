@@ -30,7 +30,6 @@ struct FlowRequest {
 // What a network has done so far.
 struct NetworkStatistics {
   std::uint64_t flow_count = 0;         // flows started
-  double byte_count = 0;                // payload
   std::uint64_t solve_count = 0;        // instants in which rates were computed
   std::uint64_t solved_flow_count = 0;  // flows whose rate was computed, summed over the solves
 };
@@ -87,9 +86,8 @@ class Network {
 
  protected:
   // Every model calls this once per flow, first.
-  void count_start(const FlowRequest& request) {
+  void count_start() {
     started_flow_count_.store(++statistics_.flow_count, std::memory_order_relaxed);
-    statistics_.byte_count += request.size_bytes;
   }
 
   // In event context.

@@ -335,13 +335,12 @@ TEST_F(NetworkTest, GatheredFlowsAreSharedOutTogether) {
   for (std::size_t i = 52; i < count; i++) EXPECT_GE(ends[i], ends[i - 1]) << i;
 }
 
-TEST_F(NetworkTest, CountsWhatItCarried) {
+TEST_F(NetworkTest, CountsItsFlows) {
   make(2, "1GBps,10us");
   at(0, 0, 1, 1000);
   at(1, 0, 1, 500);
   run();
   EXPECT_EQ(network->statistics().flow_count, 2U);
-  EXPECT_EQ(network->statistics().byte_count, 1500);
 }
 
 }  // namespace
