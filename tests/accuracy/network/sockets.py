@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Sends whose last bytes wait in a socket (MODELS 12.7), in closed form.
 
-Model raw, links of 1 GB/s without latency, no header: a message of s bytes takes T = s / 1e9 seconds, and both
-directions of a link are apart. D = 65536.
+The machine is that of turns.py.
 """
 from typing import NamedTuple
 
-OPTIONS = ("--platform", "star:3", "--link", "1GBps,0s", "--cfg=network/model:raw", "--cfg=network/header-size:0")
-LONG, SHORT = 1000000, 10000
+from turns import LONG, SHORT, t
 
 
 class Case(NamedTuple):
@@ -16,10 +14,6 @@ class Case(NamedTuple):
     size_bytes: int
     time_s: float
     options: tuple = ()
-
-
-def t(size_bytes: float) -> float:
-    return size_bytes / 1e9
 
 
 CASES = (
@@ -42,4 +36,6 @@ CASES = (
     Case("queue", 0, LONG, t(LONG)),
     Case("queue", LONG, LONG, t(LONG)),
     Case("short", LONG, LONG, t(LONG + 1000)),
+    # There are no sockets inside a node.
+    Case("return", LONG, LONG, t(LONG), ("--platform", "star:1", "--cores", "3", "--placement", "block:3", "--loopback", "1GBps,0s")),
 )

@@ -17,7 +17,7 @@ class Case(NamedTuple):
     time_s: float
 
 
-def t(size_bytes: int) -> float:
+def t(size_bytes: float) -> float:
     return size_bytes / 1e9
 
 

@@ -24,8 +24,8 @@ constexpr double window_bytes = 4194304;
 // A line without slope: the bandwidth factor has to be a number.
 constexpr double boundless_factor = 1e6;
 constexpr std::size_t sizes_least = 10;
-// A longer message has left its sender when MPI_Send returns, but for noise, or some of it is in a
-// socket.
+// When MPI_Send of a message above the threshold returns, nothing of it is to come, but for noise;
+// or, where sockets take messages over, a good part.
 constexpr double left_share_least = 0.25;
 // A send to a late receiver waits for four round trips, or for nothing.
 constexpr double late_round_trips = 2;
