@@ -35,7 +35,8 @@ class Wanted:
     whole: bool  # runs of all N
 
     def is_sampled(self, configuration: Configuration) -> bool:
-        return configuration.p > LARGEST_WHOLE_P or (configuration.n > LARGEST_WHOLE_N and not self.whole)
+        """Of runs on 32 x 32 ranks."""
+        return configuration.n > LARGEST_WHOLE_N and not self.whole
 
     def has(self, configuration: Configuration) -> bool:
         limit = min(self.largest_n or configuration.n, QUICK_N if self.quick else configuration.n)
