@@ -41,10 +41,12 @@ endif()
 
 # Release builds inline the files that a message passes through into each other. Only they carry what
 # the linker needs for it, so that linking takes seconds; whatever else links the same archives (unit
-# tests, tools) takes their plain code.
+# tests, tools) takes their plain code. Tests that hold the objects of the whole library are linked like
+# it: otherwise functions come from the objects and from the archives, and are defined twice.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(SMPI_LINK_TIME_OPTIONS -flto=auto)
-  target_link_options(smpi_build_flags INTERFACE $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>>:-fno-lto>)
+  set(has_library $<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>,$<BOOL:$<TARGET_PROPERTY:SMPI_HAS_LIBRARY>>>)
+  target_link_options(smpi_build_flags INTERFACE $<IF:${has_library},-flto=auto,-fno-lto>)
 endif()
 
 # Profiles of training runs (scripts/build-release-pgo): the hot path is compiled once so that it counts, and again with the
