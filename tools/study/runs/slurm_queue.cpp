@@ -109,18 +109,29 @@ TaskState task_state(const std::string& word) {
   return found == states.end() ? TaskState::active : found->second;
 }
 
-std::map<unsigned, TaskState> read_tasks(const std::string& text, const std::string& job) {
-  std::map<unsigned, TaskState> tasks;
+TaskState ArrayTasks::of(unsigned task) const {
+  const auto found = by_number.find(task);
+  return found == by_number.end() ? others.value_or(TaskState::lost) : found->second;
+}
+
+bool ArrayTasks::any_is_active() const {
+  const auto is_active = [](const auto& task) { return task.second == TaskState::active; };
+  return others == TaskState::active || std::ranges::any_of(by_number, is_active);
+}
+
+ArrayTasks read_tasks(const std::string& text, const std::string& job) {
+  ArrayTasks tasks;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name;
     std::string state;
     words >> name >> state;
+    if (name == job) tasks.others = task_state(state);
     if (!name.starts_with(job + "_")) continue;
     std::istringstream number(name.substr(job.size() + 1));
     unsigned task = 0;
-    if (number >> task) tasks[task] = task_state(state);
+    if (number >> task) tasks.by_number[task] = task_state(state);
   }
   return tasks;
 }
@@ -140,7 +151,7 @@ std::string submit_array(const std::vector<std::string>& options, const std::str
   return first_line(answer.output).substr(0, answer.output.find_first_of(";\n"));
 }
 
-std::map<unsigned, TaskState> tasks_of(const std::string& job) {
+ArrayTasks tasks_of(const std::string& job) {
   const Answer answer = ask("squeue", {"-h", "-r", "-t", "all", "-j", job, "-o", "%i %T %r"});
   if (answer.status == 0) return read_tasks(answer.output, job);
   // It ended long ago.

@@ -28,14 +28,24 @@ enum class TaskState {
 };
 TaskState task_state(const std::string& word);
 
-// "ID_TASK STATE REASON" per line, by task.
-std::map<unsigned, TaskState> read_tasks(const std::string& text, const std::string& job);
+// The tasks of an array that Slurm still knows.
+struct ArrayTasks {
+  std::map<unsigned, TaskState> by_number;
+  // Of those that never began, once they have ended: Slurm keeps one record for all of them.
+  std::optional<TaskState> others;
+
+  TaskState of(unsigned task) const;
+  bool any_is_active() const;
+};
+
+// "ID_TASK STATE REASON" per line; "ID STATE REASON" for tasks that share a record.
+ArrayTasks read_tasks(const std::string& text, const std::string& job);
 
 // Submits; returns the number of the job. Throws InputError with what sbatch says, and
 // SlurmSilence.
 std::string submit_array(const std::vector<std::string>& options, const std::string& script);
-// The tasks of a job that Slurm still knows. Throws SlurmSilence.
-std::map<unsigned, TaskState> tasks_of(const std::string& job);
+// Throws SlurmSilence.
+ArrayTasks tasks_of(const std::string& job);
 // The number of the job with this name, if Slurm still knows it. Throws SlurmSilence.
 std::optional<std::string> job_named(const std::string& name);
 void cancel(const std::string& job);

@@ -65,11 +65,6 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
-bool is_active(const std::map<unsigned, TaskState>& tasks) {
-  return std::ranges::any_of(tasks,
-                             [](const auto& task) { return task.second == TaskState::active; });
-}
-
 // The number that Slurm gave the array of a folder; looks for its name where the coordinator ended
 // between the submission and writing the number. Empty: it was never submitted.
 std::string job_of(const std::string& folder) {
@@ -108,7 +103,7 @@ SlurmWorkers::SlurmWorkers(const SlurmOptions& options, std::string program,
 std::optional<SlurmWorkers::Batch> SlurmWorkers::read_batch(const std::string& folder,
                                                             std::vector<Job>& jobs) {
   Batch batch{.folder = folder, .job = job_of(folder), .tasks = {}};
-  if (batch.job.empty() || !is_active(tasks_of(batch.job))) return std::nullopt;
+  if (batch.job.empty() || !tasks_of(batch.job).any_is_active()) return std::nullopt;
   for (std::size_t task = 0;; ++task) {
     std::ifstream file(fmt::format("{}/jobs-{}.jsonl", folder, task));
     if (!file) break;
@@ -284,13 +279,12 @@ void SlurmWorkers::look(News& news) {
 }
 
 void SlurmWorkers::look_at(Batch& batch, News& news) {
-  const std::map<unsigned, TaskState> states = tasks_of(batch.job);
+  const ArrayTasks states = tasks_of(batch.job);
   const auto now = Clock::now();
   for (std::size_t place = 0; place < batch.tasks.size(); ++place) {
     Task& task = batch.tasks[place];
     if (task.left.empty()) continue;
-    const auto found = states.find(static_cast<unsigned>(place));
-    const TaskState state = found == states.end() ? TaskState::lost : found->second;
+    const TaskState state = states.of(static_cast<unsigned>(place));
     if (state == TaskState::active) {
       task.is_gone = false;
       continue;
@@ -341,7 +335,7 @@ void SlurmWorkers::stop() {
   constexpr int tries = 120;
   for (const Batch& batch : batches_) {
     try {
-      for (int i = 0; i < tries && !batch.job.empty() && is_active(tasks_of(batch.job)); ++i) {
+      for (int i = 0; i < tries && !batch.job.empty() && tasks_of(batch.job).any_is_active(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(250));
       }
     } catch (const SlurmSilence& silence) {
@@ -357,7 +351,7 @@ std::string slurm_jobs_of(const StudyFolder& folder) {
   std::string jobs;
   for (const std::string& batch : batch_folders(folder)) {
     const std::string job = job_of(batch);
-    if (job.empty() || !is_active(tasks_of(job))) continue;
+    if (job.empty() || !tasks_of(job).any_is_active()) continue;
     jobs += jobs.empty() ? job : " " + job;
   }
   return jobs;

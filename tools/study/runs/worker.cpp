@@ -21,6 +21,7 @@ namespace smpi::study {
 namespace {
 
 constexpr int trouble_status = 1;
+constexpr int terminated_status = 128 + SIGTERM;  // also of a run, as a shell counts
 
 // Lines of standard input, and whether it has ended.
 class Input {
@@ -64,6 +65,44 @@ class Input {
   bool is_over_ = false;
 };
 
+// SIGTERM, once it was asked for: a batch system that ends a job sends it to the run and to its
+// worker, in any order. A run that it ended did not fail, so nothing is told of it.
+class Termination {
+ public:
+  Termination() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals_, nullptr);
+  }
+
+  bool came() const {
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGTERM) == 1;
+  }
+  // A run that SIGTERM ended may be so a moment before this process gets its own.
+  bool explains(const Outcome& outcome) const {
+    constexpr timespec moment{.tv_sec = 1, .tv_nsec = 0};
+    if (outcome.reason.empty()) return false;
+    if (outcome.exit != terminated_status) return came();
+    if (sigtimedwait(&signals_, nullptr, &moment) != SIGTERM) return false;
+    raise(SIGTERM);  // pending again
+    return true;
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+// nullopt when the run was given up, or ended with this worker.
+std::optional<Outcome> execute_unless_ended(const Job& job, const Watch& watch,
+                                            const Termination& termination) {
+  if (termination.came()) return std::nullopt;
+  std::optional<Outcome> outcome = execute(job, watch);
+  if (outcome && termination.explains(*outcome)) outcome.reset();
+  return outcome;
+}
+
 void say(const std::string& line) {
   // A coordinator that is gone is seen at standard input.
   if (write(STDOUT_FILENO, line.data(), line.size()) < 0) return;
@@ -74,6 +113,7 @@ void say(const std::string& line) {
 int work(const std::string& part) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN);  // the coordinator decides
+  const Termination termination;
   Input input;
   try {
     PartWriter writer(part);
@@ -81,9 +121,9 @@ int work(const std::string& part) {
       const Job job = read_job(line);
       const Watch watch{
           .started = [&](int group) { say(fmt::format("start {} {}\n", job.run, group)); },
-          .is_given_up = [&] { return input.has_ended(); }};
-      const std::optional<Outcome> outcome = execute(job, watch);
-      if (!outcome) return 0;
+          .is_given_up = [&] { return input.has_ended() || termination.came(); }};
+      const std::optional<Outcome> outcome = execute_unless_ended(job, watch, termination);
+      if (!outcome) return termination.came() ? terminated_status : 0;
       writer.append(*outcome);
       say(fmt::format("end {}\n", job.run));
     }
@@ -95,17 +135,20 @@ int work(const std::string& part) {
 }
 
 int work_through(const std::string& jobs, const std::string& part) {
+  const Termination termination;
   try {
     std::set<std::pair<std::int64_t, unsigned>> done;
     for (const Outcome& outcome : read_part(part)) done.emplace(outcome.run, outcome.attempt);
     PartWriter writer(part);
     std::ifstream file(jobs);
     if (!file) throw std::runtime_error(jobs + ": cannot be read");
-    const Watch watch{.started = [](int) {}, .is_given_up = [] { return false; }};
+    const Watch watch{.started = [](int) {}, .is_given_up = [&] { return termination.came(); }};
     for (std::string line; std::getline(file, line);) {
       const Job job = read_job(line);
       if (done.contains({job.run, job.attempt})) continue;
-      if (const auto outcome = execute(job, watch)) writer.append(*outcome);
+      const std::optional<Outcome> outcome = execute_unless_ended(job, watch, termination);
+      if (!outcome) return terminated_status;
+      writer.append(*outcome);
     }
     return 0;
   } catch (const std::exception& error) {
