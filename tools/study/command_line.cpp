@@ -29,10 +29,10 @@ CLI::App& add_verb(CLI::App& app, Arguments& arguments, const char* name, const 
 // What `run` and `tune` have in common.
 void add_run_options(CLI::App& run, Arguments& arguments, std::string& memory,
                      bool& without_cache) {
-  CLI::Option* jobs =
-      run.add_option("--jobs,-j", arguments.run.jobs, "runs at once (default: one per core)")
-          ->option_text("N")
-          ->check(CLI::Range(1, 1024));
+  CLI::Option* jobs = run.add_option("--jobs,-j", arguments.run.jobs,
+                                     "runs at once (default: one per core that it may use)")
+                          ->option_text("N")
+                          ->check(CLI::Range(1, 1024));
   CLI::Option* size = run.add_option("--memory", memory,
                                      "of all runs together (default: four fifths of what is free)")
                           ->option_text("SIZE");

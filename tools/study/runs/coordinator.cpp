@@ -187,9 +187,8 @@ class Coordinator {
   }
 
   void start_local_workers() {
-    unsigned count = options_.jobs > 0 ? options_.jobs : std::thread::hardware_concurrency();
-    count =
-        static_cast<unsigned>(std::min<std::size_t>(std::max(count, 1U), book_->counts().planned));
+    unsigned count = options_.jobs > 0 ? options_.jobs : usable_cores();
+    count = static_cast<unsigned>(std::min<std::size_t>(count, book_->counts().planned));
     workers_ = std::make_unique<LocalWorkers>(own_program(), folder_.parts(), count);
     store_.set_note("workers", fmt::format("{}", count));
   }

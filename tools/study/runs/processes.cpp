@@ -4,13 +4,17 @@
 #include "tools/study/runs/processes.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <sstream>
+#include <thread>
 
 namespace smpi::study {
 namespace {
@@ -75,6 +79,19 @@ double available_bytes() {
     file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   return 0;
+}
+
+unsigned usable_cores() {
+  // A mask of the fixed size is refused where the machine has more processors than it has bits.
+  for (std::size_t count = CPU_SETSIZE; count <= 64 * CPU_SETSIZE; count *= 2) {
+    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> cores(
+        CPU_ALLOC(count), [](cpu_set_t* set) { CPU_FREE(set); });
+    const std::size_t size = CPU_ALLOC_SIZE(count);
+    if (sched_getaffinity(0, size, cores.get()) == 0) {
+      return static_cast<unsigned>(CPU_COUNT_S(size, cores.get()));
+    }
+  }
+  return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
 std::string group_identity(pid_t leader) {

@@ -13,6 +13,9 @@ namespace smpi::study {
 double resident_bytes(pid_t process);
 // What the machine could give to programs now.
 double available_bytes();
+// That this process may use: fewer than the machine has in a job of a batch system or under
+// taskset(1). At least 1.
+unsigned usable_cores();
 
 // Names a process group so that a later one with the same number is not taken for it.
 std::string group_identity(pid_t leader);
