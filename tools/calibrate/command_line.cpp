@@ -19,7 +19,8 @@
 namespace smpi::calibrate {
 namespace {
 
-constexpr const char* help_hint = "smpi-calibrate blas --help lists all options";
+constexpr const char* help_hint = "smpi-calibrate --help lists the subcommands";
+constexpr const char* blas_help_hint = "smpi-calibrate blas --help lists all options";
 // Have command lines of their own (network/command_line.h, rate/command.cpp).
 constexpr const char* network_name = "network";
 constexpr const char* rate_name = "rate";
@@ -121,8 +122,10 @@ void refuse_unknown_words(const CLI::App& app, const CLI::App& blas) {
   }
   const std::vector<std::string_view> views(names.begin(), names.end());
   const char* message = blas.parsed() ? "unexpected word" : "unknown subcommand";
-  throw kernel::InputError(word.starts_with('-') ? "unknown option" : message,
-                           {.text = word, .hint = kernel::did_you_mean(word, views, help_hint)});
+  throw kernel::InputError(
+      word.starts_with('-') ? "unknown option" : message,
+      {.text = word,
+       .hint = kernel::did_you_mean(word, views, blas.parsed() ? blas_help_hint : help_hint)});
 }
 
 }  // namespace
@@ -149,7 +152,7 @@ Parsed parse_arguments(int argc, char** argv) {
     parsed.answer = version.what();
     return parsed;
   } catch (const CLI::ParseError& error) {
-    throw kernel::InputError(error.what(), {.hint = help_hint});
+    throw kernel::InputError(error.what(), {.hint = blas.parsed() ? blas_help_hint : help_hint});
   }
   refuse_unknown_words(app, blas);
   if (!blas.parsed()) {

@@ -107,9 +107,9 @@ void take_files(const Row& row, std::vector<std::string> files, Arguments& argum
   const std::size_t least = row.inputs < 0 ? 2 : most;
   if (files.size() < least || (row.inputs >= 0 && files.size() > most)) {
     throw kernel::InputError(
-        fmt::format("smpi-trace {} takes {}{} files", row.name, row.inputs < 0 ? "at least " : "",
-                    least),
-        {.text = fmt::format("{} are given", files.size()), .hint = help_hint});
+        fmt::format("smpi-trace {} takes {}{} file{}, not {}", row.name,
+                    row.inputs < 0 ? "at least " : "", least, least == 1 ? "" : "s", files.size()),
+        {.text = fmt::format("{}", fmt::join(files, " ")), .hint = help_hint});
   }
   if (row.has_output) {
     arguments.output = files.back();
