@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   start(&argc, &argv);
   double start_s = MPI_Wtime();
   if (rank == 0) {
-    CHECK(system("exit 3") >> 8 == 3);
+    CHECK(system("sleep 2; exit 3") >> 8 == 3);
     FILE* pipe = popen("echo from the child", "r");
     CHECK(pipe && fgets(line, sizeof line, pipe) && strcmp(line, "from the child\n") == 0);
     pclose(pipe);
@@ -74,6 +74,8 @@ int main(int argc, char** argv) {
     CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 8);
   }
   environment();
-  CHECK(MPI_Wtime() - start_s < 0.1);
+  /* Waiting for a child is not computation; starting it is, and takes longer on a slow machine. A
+   * process of its own has the real clock. */
+  CHECK(size == 1 || MPI_Wtime() - start_s < 1.5);
   return finish();
 }
