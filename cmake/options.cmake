@@ -46,7 +46,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(SMPI_LINK_TIME_OPTIONS -flto=auto)
   set(has_library $<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>,$<BOOL:$<TARGET_PROPERTY:SMPI_HAS_LIBRARY>>>)
-  target_link_options(smpi_build_flags INTERFACE $<IF:${has_library},-flto=auto,-fno-lto>)
+  target_link_options(smpi_build_flags INTERFACE $<IF:${has_library},${SMPI_LINK_TIME_OPTIONS},-fno-lto>)
 endif()
 
 # Profiles of training runs (scripts/build-release-pgo): the hot path is compiled once so that it counts, and again with the
