@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <memory>
 #include <sstream>
 #include <thread>
 
@@ -82,15 +81,11 @@ double available_bytes() {
 }
 
 unsigned usable_cores() {
-  // A mask of the fixed size is refused where the machine has more processors than it has bits.
-  for (std::size_t count = CPU_SETSIZE; count <= 64 * CPU_SETSIZE; count *= 2) {
-    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> cores(
-        CPU_ALLOC(count), [](cpu_set_t* set) { CPU_FREE(set); });
-    const std::size_t size = CPU_ALLOC_SIZE(count);
-    if (sched_getaffinity(0, size, cores.get()) == 0) {
-      return static_cast<unsigned>(CPU_COUNT_S(size, cores.get()));
-    }
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
+    return static_cast<unsigned>(CPU_COUNT(&cores));
   }
+  // More processors than the set has bits.
   return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
