@@ -21,7 +21,6 @@ namespace smpi::study {
 namespace {
 
 constexpr int trouble_status = 1;
-constexpr int terminated_status = 128 + SIGTERM;  // also of a run, as a shell counts
 
 // Lines of standard input, and whether it has ended.
 class Input {
@@ -65,15 +64,19 @@ class Input {
   bool is_over_ = false;
 };
 
-// SIGTERM, once it was asked for: a batch system that ends a job sends it to the run and to its
-// worker, in any order. A run that it ended did not fail, so nothing is told of it.
-class Termination {
+// Holds SIGTERM back while a run is under way and its outcome is written; then it ends this process
+// as usual. A batch system that ends a job sends it to the run and to its worker, in any order. A
+// run that it ended did not fail, so nothing is told of it.
+class HeldTermination {
  public:
-  Termination() {
+  HeldTermination() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGTERM);
-    sigprocmask(SIG_BLOCK, &signals_, nullptr);
+    sigprocmask(SIG_BLOCK, &signals_, &before_);
   }
+  ~HeldTermination() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  HeldTermination(const HeldTermination&) = delete;
+  HeldTermination& operator=(const HeldTermination&) = delete;
 
   bool came() const {
     sigset_t pending;
@@ -82,6 +85,7 @@ class Termination {
   }
   // A run that SIGTERM ended may be so a moment before this process gets its own.
   bool explains(const Outcome& outcome) const {
+    constexpr int terminated_status = 128 + SIGTERM;  // as a shell counts
     constexpr timespec moment{.tv_sec = 1, .tv_nsec = 0};
     if (outcome.reason.empty()) return false;
     if (outcome.exit != terminated_status) return came();
@@ -92,16 +96,8 @@ class Termination {
 
  private:
   sigset_t signals_{};
+  sigset_t before_{};
 };
-
-// nullopt when the run was given up, or ended with this worker.
-std::optional<Outcome> execute_unless_ended(const Job& job, const Watch& watch,
-                                            const Termination& termination) {
-  if (termination.came()) return std::nullopt;
-  std::optional<Outcome> outcome = execute(job, watch);
-  if (outcome && termination.explains(*outcome)) outcome.reset();
-  return outcome;
-}
 
 void say(const std::string& line) {
   // A coordinator that is gone is seen at standard input.
@@ -113,17 +109,17 @@ void say(const std::string& line) {
 int work(const std::string& part) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN);  // the coordinator decides
-  const Termination termination;
   Input input;
   try {
     PartWriter writer(part);
     for (std::string line; input.next(line);) {
       const Job job = read_job(line);
+      const HeldTermination termination;
       const Watch watch{
           .started = [&](int group) { say(fmt::format("start {} {}\n", job.run, group)); },
           .is_given_up = [&] { return input.has_ended() || termination.came(); }};
-      const std::optional<Outcome> outcome = execute_unless_ended(job, watch, termination);
-      if (!outcome) return termination.came() ? terminated_status : 0;
+      const std::optional<Outcome> outcome = execute(job, watch);
+      if (!outcome || termination.explains(*outcome)) return 0;
       writer.append(*outcome);
       say(fmt::format("end {}\n", job.run));
     }
@@ -135,19 +131,19 @@ int work(const std::string& part) {
 }
 
 int work_through(const std::string& jobs, const std::string& part) {
-  const Termination termination;
   try {
     std::set<std::pair<std::int64_t, unsigned>> done;
     for (const Outcome& outcome : read_part(part)) done.emplace(outcome.run, outcome.attempt);
     PartWriter writer(part);
     std::ifstream file(jobs);
     if (!file) throw std::runtime_error(jobs + ": cannot be read");
-    const Watch watch{.started = [](int) {}, .is_given_up = [&] { return termination.came(); }};
     for (std::string line; std::getline(file, line);) {
       const Job job = read_job(line);
       if (done.contains({job.run, job.attempt})) continue;
-      const std::optional<Outcome> outcome = execute_unless_ended(job, watch, termination);
-      if (!outcome) return terminated_status;
+      const HeldTermination termination;
+      const Watch watch{.started = [](int) {}, .is_given_up = [&] { return termination.came(); }};
+      const std::optional<Outcome> outcome = execute(job, watch);
+      if (!outcome || termination.explains(*outcome)) return 0;
       writer.append(*outcome);
     }
     return 0;

@@ -27,7 +27,8 @@ class TerminatedWorker : public testing::Test {
   ~TerminatedWorker() override { fs::remove_all(folder_); }
 
   // A worker, whose number the shell commands know as $PPID, executes two runs: the first is
-  // `script`, the second says that it was there. Returns the worker's exit status.
+  // `script`, the second says that it was there. Returns the worker's exit status, as a shell
+  // counts.
   int execute(const std::string& script) {
     std::ofstream jobs(folder_ / "jobs");
     for (const std::string& text : {script, std::string("touch ../second")}) {
@@ -42,7 +43,7 @@ class TerminatedWorker : public testing::Test {
     if (worker == 0) _exit(work_through(folder_ / "jobs", part()));
     int status = 0;
     waitpid(worker, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
 
   std::vector<Outcome> outcomes() const { return read_part(part()); }
