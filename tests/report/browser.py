@@ -68,7 +68,7 @@ class Browser:
         """The value that the body of a function returns."""
         return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
-    def wait_for(self, script: str, seconds: float = 20) -> None:
+    def wait_for(self, script: str, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not self.run(f"return {script}"):
             if time.monotonic() > end:
