@@ -84,7 +84,7 @@ static void report_progress(const HPL_T_panel* panel) {
 }
 
 /* With HPL_STOP_ROW above 0 in its environment a run ends at the first panel from that row on:
- * rank 0 prints when it copied each panel, and aborts with a code of its own. The last line has
+ * rank 0 prints when it factored each panel, and aborts with a code of its own. The last line has
  * what a sample of panels needs: the times of the first panel, of the first one from HPL_WARM_ROW
  * on, and of the last. */
 static void record_panel(const HPL_T_panel* panel) {
@@ -109,13 +109,18 @@ static void record_panel(const HPL_T_panel* panel) {
   MPI_Abort(MPI_COMM_WORLD, stopped_code);
 }
 
-/* In the place of HPL_copyL, called in every process when the panel is factored and before it is
- * sent: L is copied (it costs nothing here), and what comes of the panel, L and later U, is work
- * of kernels. The pivots between them are not. */
-void copied_panel(HPL_T_panel* panel) {
-  const int mine = panel->grid->mycol == panel->pcol;
+static void factored_panel(const HPL_T_panel* panel) {
   report_progress(panel);
   record_panel(panel);
+}
+
+/* In the place of HPL_copyL, called in every process when the panel is factored and before it is
+ * sent: L is copied (it costs nothing here), and what comes of the panel, L and later U, is work
+ * of kernels. The pivots between them are not. A single process column sends no panels, so there
+ * nobody calls it. */
+void copied_panel(HPL_T_panel* panel) {
+  const int mine = panel->grid->mycol == panel->pcol;
+  factored_panel(panel);
   if (mine) smpi_memory_forget(panel->L2, (size_t)(panel->DPIV - panel->L2) * sizeof(double));
   if (panel->U != NULL && panel->nq > 0) {
     smpi_memory_forget(panel->U, (size_t)panel->jb * (size_t)panel->nq * sizeof(double));
@@ -224,8 +229,10 @@ static Lists* lists_of(const HPL_T_panel* panel) {
   return lists;
 }
 
+/* In the place of HPL_pipid, called once per panel, when its rows begin to be exchanged. */
 void row_exchanges(HPL_T_panel* panel, int* length, int* pairs) {
   const Lists* lists = lists_of(panel);
+  if (panel->grid->npcol == 1) factored_panel(panel);
   *length = lists->length;
   memcpy(pairs, lists->pairs, (size_t)lists->length * sizeof(int));
 }
