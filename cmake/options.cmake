@@ -47,6 +47,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(SMPI_LINK_TIME_OPTIONS -flto=auto)
   set(has_library $<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,smpi>,$<BOOL:$<TARGET_PROPERTY:SMPI_HAS_LIBRARY>>>)
   target_link_options(smpi_build_flags INTERFACE $<IF:${has_library},${SMPI_LINK_TIME_OPTIONS},-fno-lto>)
+  # A message clears five structures of up to 200 bytes, by default with `rep stos`, which takes 18 ns where stores take 4.
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    set(SMPI_CLEARING_OPTION -mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign)
+  endif()
 endif()
 
 # Profiles of training runs (scripts/build-release-pgo): the hot path is compiled once so that it counts, and again with the
@@ -103,7 +107,7 @@ function(smpi_hot_path)
   endforeach()
   if(SMPI_LINK_TIME_OPTIONS)
     set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
-      -fomit-frame-pointer)
+      -fomit-frame-pointer ${SMPI_CLEARING_OPTION})
     # Of the collectives' hundred algorithms training would see a few.
     set(profiled ${ARGN})
     list(FILTER profiled EXCLUDE REGEX "/libsmpi/(attributes|coll|rma)/")
