@@ -24,6 +24,8 @@
 // changes die out along chains without ever adding up.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -69,7 +71,7 @@ class MaxMin {
   }
   void prefetch_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count) const {
     if (flow < flows_.size() && flows_[flow].is_seated) return;
-    const bool is_seat_enough = unseated_adds_ == 0;
+    const bool is_seat_enough = meetings_[meetings_index(first_use)].to_skip == 0;
     for (std::size_t i = 0; i < use_count; i++) {
       const LinkId link = uses_[first_use + i].link;
       if (is_seat_enough) {
@@ -181,6 +183,12 @@ class MaxMin {
     std::uint8_t flow_count = 0;
     PairState state = PairState::at_bounds;
   };
+  // How often other flows met those of a route that had seats.
+  struct Meetings {
+    std::uint8_t in_a_row = 0;
+    std::uint8_t to_skip = 0;  // flows to come that look for no seats
+  };
+  static constexpr std::size_t meetings_count = 4096;
   // Sums over the flows on a link.
   struct Scan {
     double used = 0;        // by flows that are not open
@@ -238,6 +246,11 @@ class MaxMin {
   bool solve_pairs();
   void settle_left(Pair& pair);
   void settle_met(Pair& pair, double level);
+  // A route is known by its uses.
+  static std::size_t meetings_index(std::uint32_t first_use) {
+    return (first_use * 0x9e3779b1U) >> (32 - std::bit_width(meetings_count - 1));
+  }
+  void note_meeting(std::uint32_t number);
   void note_change(std::uint32_t number) { dirty_.push_back(number | pair_mark); }
   // Entries of dirty_ with this bit are numbers of pairs.
   static constexpr std::uint32_t pair_mark = 0x80000000U;
@@ -308,9 +321,7 @@ class MaxMin {
   kernel::QuickVector<std::uint32_t> met_;  // pairs to settle
   bool has_closed_forms_ = true;
   bool was_closed_form_ = false;
-  // Pairs that found their links to themselves earn trust, those that others met lose it.
-  int trust_ = 8;
-  std::uint32_t unseated_adds_ = 0;  // flows to come that do not try
+  std::array<Meetings, meetings_count> meetings_{};  // of routes, which may share them
 
   LevelQueue queue_;
   kernel::QuickVector<LinkId> spread_;  // to affect; taken in order

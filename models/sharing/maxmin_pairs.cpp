@@ -15,7 +15,11 @@
 // from outside equals the filling to the last bit, and in order (a test compares both on random
 // histories). An instant in which anything but pairs changes is for the filling.
 //
-// Where seats are given up more often than not, flows do not try for a while.
+// Routes whose pairs are met by others time after time (the root of a broadcast sends to many at
+// once) do not try for a while, twice as long after each meeting. Each route learns for itself, as
+// the branches of a program do: in an allreduce one half of the messages has its links to itself,
+// and the other half never. Pairs that give up their seats because of what others do in the same
+// instant say nothing about their routes.
 #include <algorithm>
 
 #include "models/sharing/maxmin.h"
@@ -24,19 +28,15 @@ namespace smpi::models {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Trust: what a pair that gave up its seats costs, against one that did not.
-constexpr int trust_max = 16;
-constexpr int trust_lost = 4;
-constexpr std::uint32_t pause_adds = 256;
+// So many meetings in a row are chance. After one more a route skips 2^3 flows, then 2^4, at most
+// 2^7.
+constexpr unsigned meetings_by_chance = 2;
+constexpr unsigned meetings_max = 7;
 
 }  // namespace
 
 MaxMin::Seating MaxMin::seat(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                              double bound_level) {
-  if (unseated_adds_ > 0) [[unlikely]] {
-    unseated_adds_--;
-    return Seating::refused;
-  }
   if (!has_closed_forms_ || usage_mark_ != nullptr || use_count == 0) return Seating::refused;
   const std::uint32_t holder = seats_[uses_[first_use].link].holder;
   if (holder == nobody) return seat_alone(flow, first_use, use_count, bound_level);
@@ -51,6 +51,11 @@ MaxMin::Seating MaxMin::seat(FlowIndex flow, std::uint32_t first_use, std::size_
 // The first flow of a pair, if all of its links are free.
 MaxMin::Seating MaxMin::seat_alone(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                                    double bound_level) {
+  Meetings& meetings = meetings_[meetings_index(first_use)];
+  if (meetings.to_skip > 0) [[unlikely]] {
+    meetings.to_skip--;
+    return Seating::refused;
+  }
   std::uint32_t number = static_cast<std::uint32_t>(pairs_.size());
   if (!free_pairs_.empty()) number = free_pairs_.back();
   if (!take_seats(number, first_use, use_count)) return Seating::refused;
@@ -167,6 +172,7 @@ void MaxMin::remove_seated(FlowIndex flow) {
   }
   flows_[flow].status = Status::absent;
   flows_[flow].is_seated = false;
+  meetings_[meetings_index(flows_[flow].first_use)].in_a_row = 0;
   if (pair.state == PairState::sharing) {
     links_[pair.bottleneck].level = infinity;
     pair.state = PairState::left;
@@ -185,7 +191,6 @@ void MaxMin::free_pair(std::uint32_t number) {
   for (std::size_t i = 0; i < pair.use_count; i++) seats_[uses[i].link].holder = nobody;
   pair.flow_count = 0;
   free_pairs_.push_back(number);
-  trust_ = std::min(trust_ + 1, trust_max);
 }
 
 // Makes the flows of a pair flows like all others.
@@ -201,7 +206,19 @@ void MaxMin::unseat(std::uint32_t number) {
 void MaxMin::unseat_met(std::uint32_t first_use, std::size_t use_count) {
   for (std::size_t i = 0; i < use_count; i++) {
     const std::uint32_t holder = seats_[uses_[first_use + i].link].holder;
-    if (holder < crowd) unseat(holder);
+    if (holder >= crowd) continue;
+    note_meeting(holder);
+    unseat(holder);
+  }
+}
+
+void MaxMin::note_meeting(std::uint32_t number) {
+  const Pair& pair = pairs_[number];
+  for (std::uint32_t i = 0; i < pair.flow_count; i++) {
+    Meetings& meetings = meetings_[meetings_index(flows_[pair.flows[i]].first_use)];
+    const unsigned in_a_row = std::min(meetings.in_a_row + 1U, meetings_max);
+    meetings.in_a_row = static_cast<std::uint8_t>(in_a_row);
+    if (in_a_row > meetings_by_chance) meetings.to_skip = static_cast<std::uint8_t>(1U << in_a_row);
   }
 }
 
@@ -232,11 +249,6 @@ void MaxMin::unseat_changed() {
 // Enters the flows of a pair into the tables of its links, in the state in which the filling leaves
 // such.
 void MaxMin::crowd_links(const Pair& pair) {
-  trust_ -= trust_lost;
-  if (trust_ <= 0) {
-    trust_ = trust_lost;
-    unseated_adds_ = pause_adds;
-  }
   const bool is_sharing = pair.state == PairState::sharing;
   const std::size_t dirty_count = dirty_.size();
   for (std::uint32_t i = 0; i < pair.flow_count; i++) {
