@@ -82,6 +82,7 @@ def changed(name: str, old: str, new: str | None) -> dict[str, str]:
 
 WRONG_MEASUREMENTS = tuple((name, FIT, changed(file, old, new), says) for name, file, old, new, says in CHANGES) + (
     ("no-folder", "network fit nowhere -o net.toml", GOOD, ("not a folder of measurements", "'nowhere'")),
+    ("no-argument", "network fit -o net.toml", {}, ("folder is required",)),
     ("no-output", "network fit .", GOOD, ("--output",)),
     ("picture", "network fit . -o net.svg", GOOD, ("would replace", "'net.svg'")),
     ("unwritable", "network fit . -o no/net.toml", GOOD, ("cannot write", "no/net.toml")),

@@ -98,7 +98,7 @@ void declare_plan(CLI::App& app, FolderSettings& folder, Words& words) {
 
 void declare_fit(CLI::App& app, Arguments& arguments, Words& words) {
   FitSettings& fit = arguments.fit;
-  app.add_option("folders", arguments.folders, "one for each run")
+  app.add_option("folder", arguments.folders, "one for each run")
       ->option_text("DIR...")
       ->required();
   app.add_option("-o,--output", arguments.file, "the network file")
