@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
+#include <map>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "models/sharing/maxmin.h"
@@ -37,11 +40,13 @@ class TwoSolvers {
     const LinkId ways[] = {2 * source, 2 * destination + 1, 2 * source + 1, 2 * destination};
     double bound = window;
     for (int i = 0; i < 2; i++) bound = std::min(bound, capacities_[ways[i]]);
-    const auto first_use = static_cast<std::uint32_t>(uses_.size());
-    for (int i = 0; i < 4; i++) {
+    const auto [route, is_new] = routes_.try_emplace({source, destination, penalty, window},
+                                                     static_cast<std::uint32_t>(uses_.size()));
+    for (int i = 0; i < 4 && is_new; i++) {
       const double use = i < 2 ? 1 : acknowledgement;
       uses_.push_back({ways[i], quanta_of(use * bound / capacities_[ways[i]]), use / penalty});
     }
+    const std::uint32_t first_use = route->second;
     const FlowIndex flow = next_flow_++;
     closed_.add(flow, first_use, 4, bound * penalty);
     filling_.add(flow, first_use, 4, bound * penalty);
@@ -85,6 +90,7 @@ class TwoSolvers {
   }
 
   std::vector<LinkUse> uses_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, double, double>, std::uint32_t> routes_;
   MaxMin closed_;
   MaxMin filling_;
   std::vector<double> capacities_;
@@ -127,6 +133,61 @@ TEST(MaxMinPairs, WhatIsMoreThanAPairIsFilled) {
   bounded.start(1, 0);
   bounded.solve();
   EXPECT_FALSE(bounded.solver().was_closed_form());
+}
+
+// One flow to each of two hosts, which share the link of host 0; then both end.
+void send_to_two(TwoSolvers& system) {
+  const FlowIndex first = system.start(0, 1);
+  const FlowIndex second = system.start(0, 2);
+  system.solve();
+  EXPECT_FALSE(system.solver().was_closed_form());
+  system.end(first);
+  system.end(second);
+  system.solve();
+}
+
+bool is_pair_closed_form(TwoSolvers& system, std::uint32_t one, std::uint32_t other) {
+  const FlowIndex there = system.start(one, other);
+  const FlowIndex back = system.start(other, one);
+  system.solve();
+  const bool is_closed = system.solver().was_closed_form();
+  system.end(there);
+  system.end(back);
+  system.solve();
+  return is_closed;
+}
+
+// However often the flows of some routes meet others, pairs elsewhere have their links to
+// themselves.
+TEST(MaxMinPairs, WhatRoutesMeetIsNotHeldAgainstOthers) {
+  TwoSolvers system;
+  for (int i = 0; i < 5; i++) system.add_host(10);
+  for (int round = 0; round < 100; round++) {
+    send_to_two(system);
+    ASSERT_TRUE(is_pair_closed_form(system, 3, 4)) << round;
+  }
+}
+
+// A route does not look for links of its own for a while after its flows met others several times
+// in a row, longer each time, and then does again.
+TEST(MaxMinPairs, ARouteThatMeetsOthersSkipsSomeFlows) {
+  TwoSolvers system;
+  for (int i = 0; i < 3; i++) system.add_host(10);
+  const auto filled_pairs = [&] {
+    int count = 0;
+    while (count < 1000 && !is_pair_closed_form(system, 0, 1)) count++;
+    return count;
+  };
+  send_to_two(system);
+  send_to_two(system);
+  EXPECT_EQ(filled_pairs(), 0);
+  for (int i = 0; i < 3; i++) send_to_two(system);
+  EXPECT_EQ(filled_pairs(), 8);
+  EXPECT_EQ(filled_pairs(), 0);
+  for (int i = 0; i < 3 + 8 + 1; i++) send_to_two(system);
+  EXPECT_EQ(filled_pairs(), 16);
+  for (int i = 0; i < 3000; i++) send_to_two(system);
+  EXPECT_LE(filled_pairs(), 128);
 }
 
 // Histories of mostly pairs, with few and with many different capacities and penalties.
