@@ -67,6 +67,8 @@ void walk_elements_range(const Datatype& type, MPI_Count count, Range range, Act
   if (range.from >= range.to) return;
   if (range.from == 0 && range.to == count * type.size_bytes()) {
     walk_elements(type, count, action);
+  } else if (type.is_dense()) {  // most receives: their buffers are larger than what comes
+    action.run(type.layout().loop.offset + range.from, range.to - range.from);
   } else {
     walk_strided_range(type.layout().loop, 0, type.extent(), range, action);
   }
