@@ -14,7 +14,7 @@ constexpr double tolerance = 1e-10;
 
 }  // namespace
 
-bool Acknowledgements::add(FlowIndex flow, FlowIndex shadow, const RouteFacts& facts,
+bool Acknowledgements::add(FlowIndex flow, FlowIndex shadow, const Reservation& reserved,
                            double level) {
   const std::size_t size = std::max(flow, shadow) + std::size_t{1};
   if (shadow_of_.size() < size) {
@@ -26,8 +26,10 @@ bool Acknowledgements::add(FlowIndex flow, FlowIndex shadow, const RouteFacts& f
   flow_of_[shadow] = flow;
   level_[flow] = level;
   count_++;
-  return maxmin_.add(shadow, facts.first_use + facts.use_count, facts.acknowledgement_count,
-                     level * acknowledgement_penalty);
+  const double bound_level = level * acknowledgement_penalty;
+  return reserved.is_of_stream
+             ? maxmin_.add_stream(shadow, reserved.first_use, reserved.use_count, bound_level)
+             : maxmin_.add(shadow, reserved.first_use, reserved.use_count, bound_level);
 }
 
 FlowIndex Acknowledgements::remove(FlowIndex flow) {

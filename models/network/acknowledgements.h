@@ -30,9 +30,15 @@ class Acknowledgements {
  public:
   explicit Acknowledgements(MaxMin& maxmin) : maxmin_(maxmin) {}
 
-  // The shadow of a flow that has just been added at `level`, under an index that nobody else uses.
-  // True when it shares a link that can saturate.
-  bool add(FlowIndex flow, FlowIndex shadow, const RouteFacts& facts, double level);
+  // The shadow of a flow that has just been added at `level`, under an index that nobody else uses,
+  // and what it reserves: for one flow or for a stream. True when it shares a link that can
+  // saturate.
+  struct Reservation {
+    std::uint32_t first_use;
+    std::size_t use_count;
+    bool is_of_stream;
+  };
+  bool add(FlowIndex flow, FlowIndex shadow, const Reservation& reserved, double level);
   // The shadow of a flow that has left: takes it away, and returns its index, if there is one.
   FlowIndex remove(FlowIndex flow);
   // After a solve: gives the shadows the levels of their flows. False: they have them.

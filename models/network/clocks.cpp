@@ -4,16 +4,12 @@
 #include "models/network/clocks.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "kernel/error.h"
 
 namespace smpi::models {
 namespace {
 
-// Ends this close are one end: noise of the clock, and of simulated time at the clock's level.
-constexpr double clock_tie = 1e-14;
-constexpr double time_tie = 8 * std::numeric_limits<double>::epsilon();
 // A clock this many times larger than the work that joins it starts again at 0.
 constexpr double rebase_ratio = 1e6;
 
@@ -39,25 +35,29 @@ void ServiceClocks::insert(LinkId link, std::uint32_t flow, std::uint32_t serial
   Clock& clock = clocks_[link];
   advance(clock);
   if (clock.value > rebase_ratio * work) rebase(clock);
-  places_[flow].link = link;
-  clock.heap.push_back({});
-  sift_up(clock, clock.heap.size() - 1, {clock.value + work, flow, serial});
+  places_[flow].heap = link;
+  clock.heap.push({clock.value + work, flow, serial}, places_);
   touch(link);
 }
 
 void ServiceClocks::rebase(Clock& clock) {
-  for (Tag& tag : clock.heap) tag.end -= clock.value;
+  clock.heap.lower_ends(clock.value);
   clock.value = 0;
 }
 
 double ServiceClocks::remove(std::uint32_t flow) {
-  const Place at = places_[flow];
-  Clock& clock = clocks_[at.link];
+  const TagPlace at = places_[flow];
+  const double work = std::max(work_left(flow), 0.0);
+  clocks_[at.heap].heap.erase(at.position, places_);
+  touch(at.heap);
+  return work;
+}
+
+double ServiceClocks::work_left(std::uint32_t flow) {
+  const TagPlace at = places_[flow];
+  Clock& clock = clocks_[at.heap];
   advance(clock);
-  const double work = clock.heap[at.position].end - clock.value;
-  erase(clock, at.position);
-  touch(at.link);
-  return std::max(work, 0.0);
+  return clock.heap[at.position].end - clock.value;
 }
 
 void ServiceClocks::set_level(LinkId link, double level) {
@@ -102,94 +102,16 @@ std::size_t ServiceClocks::pending_event_count() const {
   return count;
 }
 
-// Fills `taken_` with the tags up to `limit`: a subtree at the top of the heap, which is not empty
-// and whose first tag is one of them.
-void ServiceClocks::find_due(const Clock& clock, double limit) {
-  taken_.clear();
-  taken_.push_back(clock.heap.front());
-  std::size_t position = 0;
-  for (;;) {
-    for (std::size_t child = 2 * position + 1; child <= 2 * position + 2; child++) {
-      if (child < clock.heap.size() && clock.heap[child].end <= limit) visit_.push_back(child);
-    }
-    if (visit_.empty()) return;
-    position = visit_.back();
-    visit_.pop_back();
-    taken_.push_back(clock.heap[position]);
-  }
-}
-
-namespace {
-
-// In order of serials. Two flows of a pair are the usual number.
-template <class Tag>
-void sort_by_serial(Tag* first, Tag* last) {
-  constexpr std::ptrdiff_t few = 8;
-  const auto is_before = [](const Tag& a, const Tag& b) {
-    return static_cast<std::int32_t>(a.serial - b.serial) < 0;
-  };
-  if (last - first > few) return std::sort(first, last, is_before);
-  for (Tag* next = first + 1; next < last; next++) {
-    for (Tag* at = next; at > first && is_before(at[0], at[-1]); at--) std::swap(at[0], at[-1]);
-  }
-}
-
-}  // namespace
-
 void ServiceClocks::take_due(LinkId link, kernel::QuickVector<std::uint32_t>& ended) {
   Clock& clock = clocks_[link];
   advance(clock);
   touch(link);
   // The event was made for the first tag: the clock stands there, but for rounding.
   clock.value = std::max(clock.value, clock.heap.front().end);
-  const double limit = clock.value * (1 + clock_tie) + clock.level * engine_.now_s() * time_tie;
-  find_due(clock, limit);
-  if (taken_.size() == clock.heap.size()) {
-    clock.heap.clear();
-  } else {
-    for (const Tag& tag : taken_) erase(clock, places_[tag.flow].position);
-  }
+  clock.heap.take_until(tie_limit(clock.value, clock.level, engine_.now_s()), taken_, visit_,
+                        places_);
   sort_by_serial(taken_.begin(), taken_.end());
   for (const Tag& tag : taken_) ended.push_back(tag.flow);
-}
-
-void ServiceClocks::place(Clock& clock, std::size_t position, const Tag& tag) {
-  clock.heap[position] = tag;
-  places_[tag.flow].position = static_cast<std::uint32_t>(position);
-}
-
-void ServiceClocks::sift_up(Clock& clock, std::size_t position, const Tag& tag) {
-  while (position > 0) {
-    const std::size_t parent = (position - 1) / 2;
-    if (clock.heap[parent].end <= tag.end) break;
-    place(clock, position, clock.heap[parent]);
-    position = parent;
-  }
-  place(clock, position, tag);
-}
-
-void ServiceClocks::sift_down(Clock& clock, std::size_t position, const Tag& tag) {
-  const std::size_t count = clock.heap.size();
-  for (;;) {
-    std::size_t child = 2 * position + 1;
-    if (child >= count) break;
-    if (child + 1 < count && clock.heap[child + 1].end < clock.heap[child].end) child++;
-    if (tag.end <= clock.heap[child].end) break;
-    place(clock, position, clock.heap[child]);
-    position = child;
-  }
-  place(clock, position, tag);
-}
-
-void ServiceClocks::erase(Clock& clock, std::size_t position) {
-  const Tag last = clock.heap.back();
-  clock.heap.pop_back();
-  if (position == clock.heap.size()) return;
-  if (position > 0 && last.end < clock.heap[(position - 1) / 2].end) {
-    sift_up(clock, position, last);
-  } else {
-    sift_down(clock, position, last);
-  }
 }
 
 }  // namespace smpi::models

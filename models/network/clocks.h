@@ -17,6 +17,7 @@
 #include "kernel/engine.h"
 #include "kernel/quick_vector.h"
 #include "models/platform/platform.h"
+#include "models/sharing/tag_heap.h"
 
 namespace smpi::models {
 
@@ -30,47 +31,40 @@ class ServiceClocks {
   void insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work);
   // Takes a flow off its clock; returns the work left.
   double remove(std::uint32_t flow);
+  // The work left of a flow on a clock; below 0 where it is due and the event is not yet updated.
+  double work_left(std::uint32_t flow);
   void set_level(LinkId link, double level);
   // Moves the flows that have ended from the clock to the back of `ended`, in order of their
   // serials.
   void take_due(LinkId link, kernel::QuickVector<std::uint32_t>& ended);
+  // What a flow that take_due() has just taken could have received beyond its end, while the event
+  // of its clock was not yet updated. `number` counts those that it appended.
+  double late_service(LinkId link, std::size_t number) const {
+    return std::max(clocks_[link].value - taken_[number].end, 0.0);
+  }
   // Puts the events of all clocks touched since the last call to their new times.
   void update_events();
   std::size_t pending_event_count() const;
 
  private:
-  struct Tag {
-    double end;
-    std::uint32_t flow;
-    std::uint32_t serial;
-  };
   struct Clock {
     double value = 0;
     double anchor_s = 0;
     double level = 0;
     kernel::EventId event = kernel::no_event;
     bool is_touched = false;
-    kernel::QuickVector<Tag> heap;  // binary, first end on top
-  };
-  struct Place {
-    LinkId link;
-    std::uint32_t position;
+    TagHeap heap;
   };
 
   void advance(Clock& clock) const;
   void touch(LinkId link);
-  void find_due(const Clock& clock, double limit);
   void rebase(Clock& clock);
-  void place(Clock& clock, std::size_t position, const Tag& tag);
-  void sift_up(Clock& clock, std::size_t position, const Tag& tag);
-  void sift_down(Clock& clock, std::size_t position, const Tag& tag);
-  void erase(Clock& clock, std::size_t position);
 
   kernel::Engine& engine_;
   kernel::EventHandler due_;
   void* owner_;
   std::vector<Clock> clocks_;  // by link
-  std::vector<Place> places_;  // by flow
+  TagPlaces places_;           // of flows on the clocks of links
   kernel::QuickVector<LinkId> touched_;
   kernel::QuickVector<std::size_t> visit_;
   kernel::QuickVector<Tag> taken_;

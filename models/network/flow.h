@@ -12,10 +12,19 @@ namespace smpi::models {
 
 enum class Phase : std::uint8_t {
   unused,
-  latency,  // a timer runs
-  bounded,  // at its bound: a timer runs
-  clocked,  // on the clock of the link that stops it
-  stalled,  // on neither: its rate is 0, or known at the end of the instant
+  latency,   // a timer runs
+  bounded,   // at its bound: a timer runs
+  clocked,   // on the clock of the link that stops it
+  streamed,  // in a stream, which is on a timer or a clock
+  stalled,   // on neither: its rate is 0, or known at the end of the instant
+};
+
+// Its part in streams (streams.h).
+enum class Part : std::uint8_t {
+  single,  // none
+  joins,   // will be a member, if it shares a link when its bandwidth phase begins
+  member,  // its stream is on the clock or timer for it
+  stream,  // it stands for members
 };
 
 struct Flow {
@@ -30,6 +39,7 @@ struct Flow {
   std::uint32_t first_use;  // of its route: what admit() needs, without a look at the route
   std::uint16_t use_count;
   Phase phase;
+  Part part;
 };
 static_assert(sizeof(Flow) <= 64);
 

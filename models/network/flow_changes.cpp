@@ -50,15 +50,27 @@ void FlowNetwork::fail(FlowId id, LinkId link) {
 // Takes the flows on a link off what they share, with what is left of them.
 std::vector<FlowId> FlowNetwork::take_flows_off(LinkId link) {
   std::vector<FlowId> on_link;
+  std::vector<FlowId> taken;
   maxmin_.flows_on(link, on_link);
-  for (FlowId& id : on_link) {
+  for (FlowId id : on_link) {
     if (acknowledgements_ != nullptr) id = acknowledgements_->flow_of(id);
+    if (flows_[id].part == Part::stream) {
+      break_up_stream(id, taken);
+      continue;
+    }
     flows_[id].work = take_off(id);
     maxmin_.remove(id);
     drop_shadow(id);
     flows_[id].phase = Phase::latency;
+    taken.push_back(id);
   }
-  return on_link;
+  return taken;
+}
+// The same for members of streams that the solver does not know yet.
+void FlowNetwork::take_unsolved_off(std::vector<FlowId>& taken) {
+  for (const StreamIndex index : streams_.changed()) {
+    if (!streams_[index].is_solved) break_up_stream(streams_[index].slot, taken);
+  }
 }
 // A link has a new capacity, latency or state: its flows start again with what is left of them, on
 // the same route with its new facts, or on another when this one is dead. Latency phases that have
@@ -67,6 +79,7 @@ void FlowNetwork::link_changed(LinkId link) {
   usage_.tell(link);
   if (deaths_ != nullptr) deaths_->link_changed(link);
   std::vector<FlowId> taken = take_flows_off(link);
+  take_unsolved_off(taken);
   maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
   routes_.invalidate();
   if (detours_ != nullptr) {  // those that wait may have a way now
@@ -94,7 +107,9 @@ void FlowNetwork::link_changed(LinkId link) {
   request_update();
   if (fails_ && platform_.links.is_on[link] == 0) {
     for (FlowId id = 0; id < flows_.size(); id++) {
-      if (flows_[id].phase != Phase::unused && link_off(id) != no_id) expect_failure(id);
+      const Flow& flow = flows_[id];
+      if (flow.phase == Phase::unused || flow.part == Part::stream) continue;
+      if (link_off(id) != no_id) expect_failure(id);
     }
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The class behind flow_network.h, whose functions are in three files: the life of a flow
-// (flow_network.cpp), what looks at flows and their shares where somebody asked for it
-// (flow_notes.cpp), and links that change under flows (flow_changes.cpp).
+// The class behind flow_network.h, whose functions are in four files: the life of a flow
+// (flow_network.cpp), flows that share a route as one (flow_streams.cpp), what looks at flows and
+// their shares where somebody asked for it (flow_notes.cpp), and links that change under flows
+// (flow_changes.cpp).
 #pragma once
 
 #include <memory>
@@ -26,6 +27,7 @@
 #include "models/network/routing.h"
 #include "models/network/scaled_flows.h"
 #include "models/network/size_factors.h"
+#include "models/network/streams.h"
 #include "models/network/stripes.h"
 #include "models/network/timers.h"
 #include "models/network/usage_reports.h"
@@ -45,6 +47,10 @@ class FlowNetwork final : public Network,
   FlowId start(const FlowRequest& request) override;
   FlowId start_scaled(const FlowRequest& request, const FlowScale& scale) override;
   void cancel(FlowId id) override;
+  // Tests compare streams (streams.h) with single flows: a route has them from this many users on.
+  // REQUIRES: no flow has started.
+  void form_streams_from(std::uint32_t users) { stream_users_min_ = users; }
+  std::size_t stream_count() const { return streams_.count(); }
   double uncontended_time_s(HostId source, HostId destination, double size_bytes) override;
   void link_changed(LinkId link) override;
   double link_usage_bytes_per_s(LinkId link) const override;
@@ -57,7 +63,7 @@ class FlowNetwork final : public Network,
   }
   std::size_t flow_count() const override {
     const std::size_t shadows = acknowledgements_ == nullptr ? 0 : acknowledgements_->count();
-    return flows_.size() - free_flows_.size() - shadows;
+    return flows_.size() - free_flows_.size() - shadows - streams_.count();
   }
   std::size_t pending_event_count() const override {
     const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
@@ -86,11 +92,25 @@ class FlowNetwork final : public Network,
   void follow(FlowId id);
   double take_off(FlowId id);
   void leave_shares(FlowId id);
+  bool join_stream(FlowId id);
+  void update_streams();
+  void solve_stream(StreamIndex index);
+  void follow_stream(FlowId slot);
+  void wait_for_due(FlowId slot, LinkId link);
+  void expand_streams(LinkId link, std::size_t first);
+  void take_due_members(FlowId slot, double late_service);
+  void stream_timer_fired(FlowId slot);
+  double take_off_stream(FlowId id);
+  void leave_stream(FlowId id);
+  double stream_service(StreamIndex index);
+  void break_up_stream(FlowId slot, std::vector<FlowId>& members);
   void note_arrival(FlowId id, double level);
+  bool note_acknowledgements(FlowId id, double level);
   void note_departure(FlowId id);
   void drop_shadow(FlowId id);
   void recycle(FlowId id);
   void finish(FlowId id);
+  void finish_ended(std::size_t first);
   FlowId take_slot() {
     if (free_flows_.empty()) {
       flows_.emplace_back();
@@ -105,6 +125,7 @@ class FlowNetwork final : public Network,
   bool take_way_of_now(FlowId id);
   double latency_s(double size_bytes, const RouteFacts& facts) const;
   std::vector<FlowId> take_flows_off(LinkId link);
+  void take_unsolved_off(std::vector<FlowId>& taken);
   // The level that contention at the interfaces leaves of `level`.
   double penalised(FlowId id, double level) const {
     return contention_ == nullptr ? level : level / contention_->penalty(id);
@@ -123,6 +144,8 @@ class FlowNetwork final : public Network,
   SizeFactors factors_{config_.latency_factor, config_.bandwidth_factor};
   SizeFactors scaled_factors_ = factors_;  // of start_scaled()
   RouteCache routes_;
+  Streams streams_{routes_};
+  std::uint32_t stream_users_min_ = Streams::users_min;
   MaxMin maxmin_;
   FlowTimers timers_;
   ServiceClocks clocks_;

@@ -13,6 +13,7 @@
 #include "models/network/flow_network.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "kernel/error.h"
@@ -55,6 +56,8 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
         this);
   }
   contention_ = contention_of(config_, platform_.hosts.count());
+  // Its penalties are those of single flows.
+  if (contention_ != nullptr) stream_users_min_ = std::numeric_limits<std::uint32_t>::max();
   fails_ = config_.failures.fails && may_fail(platform_);
   chooses_ways_ = routing_ != nullptr || detours_ != nullptr || fails_;
   shapes_ = FlowShapes::make(config_, routes_);
@@ -99,9 +102,11 @@ inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
           .route = routes_.acquire(request.source, request.destination, choice),
           .first_use = 0,
           .use_count = 0,
-          .phase = Phase::latency};
+          .phase = Phase::latency,
+          .part = Part::single};
   const RouteFacts& facts = routes_.facts(flow.route);
   take_facts(flow, facts);
+  if (facts.users >= stream_users_min_) flow.part = Part::joins;
   const double size = request.size_bytes + config_.header_bytes;
   const SizeFactors::Factors& factors = factors_.of(size);
   double wait_s = factors.latency_factor;
@@ -163,6 +168,8 @@ void FlowNetwork::expect(std::span<const FlowId> turns, std::size_t now) const {
 }
 
 void FlowNetwork::timer_fired(FlowId id) {
+  if (flows_[id].part == Part::stream) [[unlikely]]
+    return stream_timer_fired(id);
   if (flows_[id].phase == Phase::latency && flows_[id].work > 0) {
     admit(id);
   } else {
@@ -174,6 +181,8 @@ void FlowNetwork::timer_fired(FlowId id) {
 // hook like any other.
 void FlowNetwork::admit(FlowId id) {
   Flow& flow = flows_[id];
+  if (flow.part == Part::joins && join_stream(id)) [[unlikely]]
+    return;
   const double level = penalised(id, flow.level);
   flow.phase = Phase::stalled;
   flow.anchor_s = engine_.now_s();
@@ -214,6 +223,8 @@ void FlowNetwork::update() {
   if (gathering_ != kernel::no_event) engine_.events().cancel(gathering_);
   gathering_ = kernel::no_event;
   if (contention_ != nullptr && contention_->is_dirty()) update_bounds();
+  if (!streams_.changed().empty()) [[unlikely]]
+    update_streams();
   if (maxmin_.is_dirty()) {
     if (acknowledgements_ == nullptr) [[likely]] {
       solve();
@@ -243,6 +254,8 @@ double FlowNetwork::take_off(FlowId id) {
       return std::max(flow.work - flow.level * (engine_.now_s() - flow.anchor_s), 0.0);
     case Phase::clocked:
       return clocks_.remove(id);
+    case Phase::streamed:
+      return take_off_stream(id);
     case Phase::latency:
       timers_.remove(id);
       return flow.work;
@@ -254,6 +267,8 @@ double FlowNetwork::take_off(FlowId id) {
 // Puts a flow onto the timer or clock that fits what stops it now.
 void FlowNetwork::follow(FlowId id) {
   Flow& flow = flows_[id];
+  if (flow.part == Part::stream) [[unlikely]]
+    return follow_stream(id);
   // A flow that was admitted while changes gathered has drained since then.
   const bool has_waited = flow.phase == Phase::stalled;
   const double waited_s = has_waited ? std::min(engine_.now_s() - flow.anchor_s, gather_s_) : 0;
@@ -277,9 +292,16 @@ void FlowNetwork::follow(FlowId id) {
 void FlowNetwork::clock_due(LinkId link) {
   const std::size_t first = ended_.size();
   clocks_.take_due(link, ended_);
-  const std::size_t last = ended_.size();
-  for (std::size_t i = first; i < last; i++) flows_[ended_[i]].phase = Phase::stalled;
+  if (streams_.count() > 0) [[unlikely]]
+    expand_streams(link, first);
+  for (std::size_t i = first; i < ended_.size(); i++) flows_[ended_[i]].phase = Phase::stalled;
   request_gathered_update();
+  finish_ended(first);
+}
+
+// Those in ended_ from here on; handlers may cancel some, and end others.
+void FlowNetwork::finish_ended(std::size_t first) {
+  const std::size_t last = ended_.size();
   for (std::size_t i = first; i < last; i++) {
     expect({ended_.begin() + first, last - first}, i - first);
     if (flows_[ended_[i]].phase == Phase::stalled)
@@ -294,6 +316,8 @@ void FlowNetwork::leave_shares(FlowId id) {
   const bool is_sharing = flow.phase != Phase::latency;
   flow.phase = Phase::unused;
   if (!is_sharing) return;
+  if (flow.part == Part::member) [[unlikely]]
+    return leave_stream(id);
   maxmin_.remove(id);
   if (notes_shares_) [[unlikely]]
     return note_departure(id);

@@ -47,15 +47,25 @@ double FlowNetwork::bound_level(FlowId id) const {
 }
 // Tells those who look at all shares, where there are such.
 void FlowNetwork::note_arrival(FlowId id, double level) {
-  const RouteFacts& facts = routes_.facts(flows_[id].route);
-  if (acknowledgements_ != nullptr && facts.acknowledgement_count > 0) {
-    const FlowId shadow = take_slot();
-    flows_[shadow].phase = Phase::unused;
-    const double start_level = flows_[id].phase == Phase::bounded ? level : 0;
-    if (acknowledgements_->add(id, shadow, facts, start_level)) request_gathered_update();
-  }
+  if (acknowledgements_ != nullptr && note_acknowledgements(id, level)) request_gathered_update();
   if (usage_.is_asked_for()) request_update();
 }
+
+// Reserves what the acknowledgements of a new flow or stream take; true when it shares a link.
+bool FlowNetwork::note_acknowledgements(FlowId id, double level) {
+  const RouteFacts& facts = routes_.facts(flows_[id].route);
+  if (facts.acknowledgement_count == 0) return false;
+  const FlowId shadow = take_slot();
+  Flow& flow = flows_[id];
+  flows_[shadow].phase = Phase::unused;
+  flows_[shadow].part = Part::single;
+  return acknowledgements_->add(id, shadow,
+                                {.first_use = flow.first_use + facts.use_count,
+                                 .use_count = facts.acknowledgement_count,
+                                 .is_of_stream = flow.part == Part::stream},
+                                flow.phase == Phase::bounded ? level : 0);
+}
+
 void FlowNetwork::note_departure(FlowId id) {
   drop_shadow(id);
   if (maxmin_.is_dirty() || usage_.is_asked_for()) request_gathered_update();

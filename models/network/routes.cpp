@@ -27,6 +27,9 @@ unsigned slot_bits(std::size_t host_count) {
 // that shares stay finite.
 constexpr double smallest_penalty_s = 1e-9;
 
+// Quanta of many flows at once: more than a link holds.
+constexpr std::uint32_t crowd_quanta = 2 * quanta_per_link;
+
 // What a flow that spreads may use.
 constexpr std::size_t spread_link_max = 4096;
 constexpr std::uint64_t spread_way_max = 1U << 20;
@@ -317,6 +320,44 @@ double RouteCache::narrowest_bytes_per_s(RouteId route) const {
   return narrowest;
 }
 
+std::uint32_t RouteCache::take_block(std::size_t count) {
+  if (free_blocks_.size() <= count) free_blocks_.resize(count + 1);
+  if (free_blocks_[count].empty()) {
+    uses_.resize(uses_.size() + count);
+    return static_cast<std::uint32_t>(uses_.size() - count);
+  }
+  const std::uint32_t first_use = free_blocks_[count].back();
+  free_blocks_[count].pop_back();
+  return first_use;
+}
+
+std::uint32_t RouteCache::copy_uses(RouteId route) {
+  RouteFacts& facts = routes_[route];
+  facts.users++;
+  return take_block(facts.use_count + facts.acknowledgement_count);
+}
+
+// Each use of a fat pipe has the whole of it, however many there are.
+void RouteCache::scale_copy(RouteId route, std::uint32_t first_use, std::uint32_t flow_count) {
+  const RouteFacts& facts = routes_[route];
+  const std::uint32_t count = facts.use_count + facts.acknowledgement_count;
+  for (std::uint32_t i = 0; i < count; i++) {
+    LinkUse use = uses_[facts.first_use + i];
+    if (platform_.links.policy[use.link] == SharingPolicy::shared) {
+      const std::uint64_t quanta = std::uint64_t{use.quanta} * flow_count;
+      use.quanta = static_cast<std::uint32_t>(std::min<std::uint64_t>(quanta, crowd_quanta));
+      use.weight *= flow_count;
+    }
+    uses_[first_use + i] = use;
+  }
+}
+
+void RouteCache::free_copy(RouteId route, std::uint32_t first_use) {
+  const RouteFacts& facts = routes_[route];
+  free_blocks_[facts.use_count + facts.acknowledgement_count].push_back(first_use);
+  release(route);
+}
+
 void RouteCache::store_uses(RouteFacts& facts) {
   // Nothing passes a link that is off, so nothing needs to be reserved there.
   std::erase_if(reserved_, [this](const MergedUse& reserved) {
@@ -327,14 +368,7 @@ void RouteCache::store_uses(RouteFacts& facts) {
   merged_.insert(merged_.end(), reserved_.begin(), reserved_.end());
   const std::size_t count = merged_.size();
   if (count == 0) return;
-  if (free_blocks_.size() <= count) free_blocks_.resize(count + 1);
-  if (free_blocks_[count].empty()) {
-    facts.first_use = static_cast<std::uint32_t>(uses_.size());
-    uses_.resize(uses_.size() + count);
-  } else {
-    facts.first_use = free_blocks_[count].back();
-    free_blocks_[count].pop_back();
-  }
+  facts.first_use = take_block(count);
   for (std::size_t i = 0; i < count; i++) {
     const double capacity = capacity_of(platform_.links, merged_[i].link);
     const double bound = facts.bound_bytes_per_s;

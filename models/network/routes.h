@@ -97,6 +97,12 @@ class RouteCache {
   LinkId link_off(RouteId route) const;
   // The smallest of capacities / use, without the window bound.
   double narrowest_bytes_per_s(RouteId route) const;
+  // A copy of the uses of a route, and of what its acknowledgements reserve, for flows that are one
+  // to the solver. The caller becomes a user of the route.
+  std::uint32_t copy_uses(RouteId route);
+  // Makes the copy that of `flow_count` flows. REQUIRES: no flow of the solver has it.
+  void scale_copy(RouteId route, std::uint32_t first_use, std::uint32_t flow_count);
+  void free_copy(RouteId route, std::uint32_t first_use);
   // The array that first_use points into.
   const std::vector<LinkUse>& all_uses() const { return uses_; }
 
@@ -123,6 +129,7 @@ class RouteCache {
   void add_use(LinkId link, double use);
   void add_acknowledgements(LinkId link, double share);
   void store_uses(RouteFacts& facts);
+  std::uint32_t take_block(std::size_t count);
   void recycle(RouteId route);
 
   const Platform& platform_;

@@ -49,6 +49,18 @@ bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
   return add_to_links(flow, first_use, use_count, bound_level);
 }
 
+bool MaxMin::add_stream(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                        double bound_level) {
+  if (flows_.size() <= flow) flows_.resize(flow + 1);
+  return add_to_links(flow, first_use, use_count, bound_level);
+}
+
+bool MaxMin::is_shared(std::uint32_t first_use, std::size_t use_count) const {
+  const LinkUse* const uses = uses_.data() + first_use;
+  return std::any_of(uses, uses + use_count,
+                     [this](const LinkUse& use) { return links_[use.link].is_coupled; });
+}
+
 bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                           double bound_level) {
   // Pairs that it meets become flows like all others, before it.

@@ -63,6 +63,12 @@ class MaxMin {
   // Else it runs at its bound from now on. REQUIRES: `flow` is not in the system; its uses stay in
   // place until it leaves.
   bool add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
+  // The same for flows of one route that count as one: their uses are those of all, which may
+  // saturate a link, and their level is that of each.
+  bool add_stream(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                  double bound_level);
+  // Is one of these links such that what is on it may have to share it?
+  bool is_shared(std::uint32_t first_use, std::size_t use_count) const;
   void remove(FlowIndex flow);
   void set_bound(FlowIndex flow, double bound_level);
   // Ask for what add() and remove() will look at.
@@ -218,13 +224,13 @@ class MaxMin {
   static void enter_fat_pipe(Link& link, const LinkUse& use);
   void leave(Link& link, LinkId id, double usage);
   // Can the link saturate, and so make its flows depend on each other? A flow alone cannot: its
-  // bound takes the capacities of its links into account. A fat pipe can when its flows have
-  // different weights and one of them can fill it.
+  // bound takes the capacities of its links into account, so that its quanta fit. A fat pipe can
+  // when its flows have different weights and one of them can fill it.
   static void update_coupling(Link& link) {
     const bool is_crowded = link.policy == SharingPolicy::shared
                                 ? link.quanta > quanta_per_link
-                                : link.is_mixed && link.tight_count > 0;
-    link.is_coupled = is_crowded && link.entries.size() > 1;
+                                : link.is_mixed && link.tight_count > 0 && link.entries.size() > 1;
+    link.is_coupled = is_crowded;
   }
   void mark_dirty(LinkId link);
 
