@@ -27,9 +27,7 @@ bool Acknowledgements::add(FlowIndex flow, FlowIndex shadow, const Reservation& 
   level_[flow] = level;
   count_++;
   const double bound_level = level * acknowledgement_penalty;
-  return reserved.is_of_stream
-             ? maxmin_.add_stream(shadow, reserved.first_use, reserved.use_count, bound_level)
-             : maxmin_.add(shadow, reserved.first_use, reserved.use_count, bound_level);
+  return maxmin_.add(shadow, reserved.first_use, reserved.use_count, bound_level, reserved.kind);
 }
 
 FlowIndex Acknowledgements::remove(FlowIndex flow) {

@@ -36,7 +36,7 @@ class Acknowledgements {
   struct Reservation {
     std::uint32_t first_use;
     std::size_t use_count;
-    bool is_of_stream;
+    MaxMin::Kind kind;
   };
   bool add(FlowIndex flow, FlowIndex shadow, const Reservation& reserved, double level);
   // The shadow of a flow that has left: takes it away, and returns its index, if there is one.

@@ -8,37 +8,8 @@
 #include "kernel/error.h"
 
 namespace smpi::models {
-namespace {
-
-// A clock this many times larger than the work that joins it starts again at 0.
-constexpr double rebase_ratio = 1e6;
-
-}  // namespace
-
 ServiceClocks::ServiceClocks(kernel::Engine& engine, kernel::EventHandler due, void* owner)
     : engine_(engine), due_(due), owner_(owner) {}
-
-void ServiceClocks::advance(Clock& clock) const {
-  const double now_s = engine_.now_s();
-  clock.value = clock.heap.empty() ? 0 : clock.value + clock.level * (now_s - clock.anchor_s);
-  clock.anchor_s = now_s;
-}
-
-void ServiceClocks::touch(LinkId link) {
-  if (clocks_[link].is_touched) return;
-  clocks_[link].is_touched = true;
-  touched_.push_back(link);
-}
-
-void ServiceClocks::insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work) {
-  if (places_.size() <= flow) places_.resize(flow + 1);
-  Clock& clock = clocks_[link];
-  advance(clock);
-  if (clock.value > rebase_ratio * work) rebase(clock);
-  places_[flow].heap = link;
-  clock.heap.push({clock.value + work, flow, serial}, places_);
-  touch(link);
-}
 
 void ServiceClocks::rebase(Clock& clock) {
   clock.heap.lower_ends(clock.value);
@@ -67,33 +38,43 @@ void ServiceClocks::set_level(LinkId link, double level) {
   touch(link);
 }
 
-void ServiceClocks::update_events() {
+// Puts the event of a clock to the end of the first flow on it.
+void ServiceClocks::move_event(LinkId link) {
   kernel::EventQueue& events = engine_.events();
+  Clock& clock = clocks_[link];
+  if (clock.heap.empty() || !(clock.level > 0)) {
+    if (clock.event != kernel::no_event) events.cancel(clock.event);
+    clock.event = kernel::no_event;
+    return;
+  }
+  advance(clock);
+  const double work = std::max(clock.heap.front().end - clock.value, 0.0);
+  const double end_s = clock.anchor_s + work / clock.level;
+  if (clock.event == kernel::no_event) {
+    clock.event = events.schedule(
+        end_s, kernel::Priority::model,
+        [](void* self, std::uint32_t due) {
+          auto* clocks = static_cast<ServiceClocks*>(self);
+          clocks->clocks_[due].event = kernel::no_event;
+          clocks->due_(clocks->owner_, due);
+        },
+        this, link);
+  } else {
+    events.reschedule(clock.event, end_s);
+  }
+}
+
+void ServiceClocks::update_events() {
   for (const LinkId link : touched_) {
-    Clock& clock = clocks_[link];
-    clock.is_touched = false;
-    if (clock.heap.empty() || !(clock.level > 0)) {
-      if (clock.event != kernel::no_event) events.cancel(clock.event);
-      clock.event = kernel::no_event;
-      continue;
-    }
-    advance(clock);
-    const double work = std::max(clock.heap.front().end - clock.value, 0.0);
-    const double end_s = clock.anchor_s + work / clock.level;
-    if (clock.event == kernel::no_event) {
-      clock.event = events.schedule(
-          end_s, kernel::Priority::model,
-          [](void* self, std::uint32_t due) {
-            auto* clocks = static_cast<ServiceClocks*>(self);
-            clocks->clocks_[due].event = kernel::no_event;
-            clocks->due_(clocks->owner_, due);
-          },
-          this, link);
-    } else {
-      events.reschedule(clock.event, end_s);
-    }
+    clocks_[link].is_touched = false;
+    move_event(link);
   }
   touched_.clear();
+}
+
+// It stays among the touched ones.
+[[gnu::noinline]] void ServiceClocks::update_event(LinkId link) {
+  move_event(link);
 }
 
 std::size_t ServiceClocks::pending_event_count() const {

@@ -28,7 +28,20 @@ class ServiceClocks {
 
   void set_link_count(std::size_t count) { clocks_.resize(count); }
   // `serial`: flows that end at once do so in this order. It may wrap around.
-  void insert(LinkId link, std::uint32_t flow, std::uint32_t serial, double work);
+  [[gnu::always_inline]] void insert(LinkId link, std::uint32_t flow, std::uint32_t serial,
+                                     double work) {
+    // A clock this many times larger than the work that joins it starts again at 0.
+    constexpr double rebase_ratio = 1e6;
+    if (places_.size() <= flow) [[unlikely]]
+      places_.resize(flow + std::size_t{1});
+    Clock& clock = clocks_[link];
+    advance(clock);
+    if (clock.value > rebase_ratio * work) [[unlikely]]
+      rebase(clock);
+    places_[flow].heap = link;
+    clock.heap.push({clock.value + work, flow, serial}, places_);
+    touch(link);
+  }
   // Takes a flow off its clock; returns the work left.
   double remove(std::uint32_t flow);
   // The work left of a flow on a clock; below 0 where it is due and the event is not yet updated.
@@ -44,6 +57,8 @@ class ServiceClocks {
   }
   // Puts the events of all clocks touched since the last call to their new times.
   void update_events();
+  // Only that of one clock.
+  void update_event(LinkId link);
   std::size_t pending_event_count() const;
 
  private:
@@ -56,9 +71,18 @@ class ServiceClocks {
     TagHeap heap;
   };
 
-  void advance(Clock& clock) const;
-  void touch(LinkId link);
+  void advance(Clock& clock) const {
+    const double now_s = engine_.now_s();
+    clock.value = clock.heap.empty() ? 0 : clock.value + clock.level * (now_s - clock.anchor_s);
+    clock.anchor_s = now_s;
+  }
+  void touch(LinkId link) {
+    if (clocks_[link].is_touched) return;
+    clocks_[link].is_touched = true;
+    touched_.push_back(link);
+  }
   void rebase(Clock& clock);
+  [[gnu::always_inline]] inline void move_event(LinkId link);
 
   kernel::Engine& engine_;
   kernel::EventHandler due_;

@@ -15,8 +15,8 @@ enum class Phase : std::uint8_t {
   latency,   // a timer runs
   bounded,   // at its bound: a timer runs
   clocked,   // on the clock of the link that stops it
-  streamed,  // in a stream, which is on a timer or a clock
   stalled,   // on neither: its rate is 0, or known at the end of the instant
+  streamed,  // in a stream, which is on a timer or a clock
 };
 
 // Its part in streams (streams.h).

@@ -76,7 +76,14 @@ class FlowNetwork final : public Network,
   void clock_due(LinkId link);
   void admit(FlowId id);
   void request_update();
-  void request_gathered_update();
+  // For flows that come and go, of which there may be many at nearly the same time.
+  void request_gathered_update() {
+    if (gather_s_ > 0) [[unlikely]]
+      return gather();
+    request_update();
+  }
+  [[gnu::noinline]] void gather();
+  double gathering_window_s() const;
   void update();
   void solve() {
     maxmin_.solve();
@@ -91,7 +98,7 @@ class FlowNetwork final : public Network,
   void update_bounds();
   void follow(FlowId id);
   double take_off(FlowId id);
-  void leave_shares(FlowId id);
+  [[gnu::always_inline]] inline void leave_shares(FlowId id);
   bool join_stream(FlowId id);
   void update_streams();
   void solve_stream(StreamIndex index);
@@ -108,9 +115,9 @@ class FlowNetwork final : public Network,
   bool note_acknowledgements(FlowId id, double level);
   void note_departure(FlowId id);
   void drop_shadow(FlowId id);
-  void recycle(FlowId id);
-  void finish(FlowId id);
-  void finish_ended(std::size_t first);
+  [[gnu::always_inline]] inline void recycle(FlowId id);
+  [[gnu::always_inline]] inline void finish(FlowId id);
+  [[gnu::always_inline]] inline void finish_ended(std::size_t first);
   FlowId take_slot() {
     if (free_flows_.empty()) {
       flows_.emplace_back();
@@ -164,7 +171,9 @@ class FlowNetwork final : public Network,
   std::vector<Flow> flows_;
   kernel::QuickVector<FlowId> free_flows_;
   kernel::QuickVector<FlowId> ended_;  // those of the clock that is due; handlers may nest
-  double gather_s_ = 0;
+  double gather_s_ = 0;                // 0: changes do not gather
+  double gather_window_s_ = 0;         // of the gathering that is under way, or was last
+  double mean_duration_s_ = 0;  // of flows that share links, about; kept while changes gather
   kernel::EventId gathering_ = kernel::no_event;
   bool update_requested_ = false;
   bool fails_ = false;  // flows on links that go off

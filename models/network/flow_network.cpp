@@ -167,6 +167,47 @@ void FlowNetwork::expect(std::span<const FlowId> turns, std::size_t now) const {
   }
 }
 
+void FlowNetwork::recycle(FlowId id) {
+  if (notes_flows_) [[unlikely]]
+    note_end(id);
+  routes_.release(flows_[id].route);
+  free_flows_.push_back(id);
+}
+
+// Frees what the flow uses; those it shared with are looked at by the next update.
+void FlowNetwork::leave_shares(FlowId id) {
+  Flow& flow = flows_[id];
+  const bool is_sharing = flow.phase != Phase::latency;
+  flow.phase = Phase::unused;
+  if (!is_sharing) return;
+  if (flow.part == Part::member) [[unlikely]]
+    return leave_stream(id);
+  maxmin_.remove(id);
+  if (notes_shares_) [[unlikely]]
+    return note_departure(id);
+  if (maxmin_.is_dirty()) request_gathered_update();
+}
+
+void FlowNetwork::finish(FlowId id) {
+  leave_shares(id);
+  const kernel::EventHandler done = flows_[id].done;
+  void* const owner = flows_[id].owner;
+  const std::uint32_t argument = flows_[id].argument;
+  recycle(id);
+  done(owner, argument);
+}
+
+// Those in ended_ from here on; handlers may cancel some, and end others.
+void FlowNetwork::finish_ended(std::size_t first) {
+  const std::size_t last = ended_.size();
+  for (std::size_t i = first; i < last; i++) {
+    expect({ended_.begin() + first, last - first}, i - first);
+    if (flows_[ended_[i]].phase == Phase::stalled)
+      finish(ended_[i]);  // else cancelled by a handler
+  }
+  ended_.truncate(first);
+}
+
 void FlowNetwork::timer_fired(FlowId id) {
   if (flows_[id].part == Part::stream) [[unlikely]]
     return stream_timer_fired(id);
@@ -204,12 +245,23 @@ void FlowNetwork::request_update() {
       [](void* self, std::uint32_t) { static_cast<FlowNetwork*>(self)->update(); }, this);
 }
 
-// For flows that come and go, of which there may be many at nearly the same time.
-void FlowNetwork::request_gathered_update() {
-  if (gather_s_ <= 0) return request_update();
+// How long changes gather: the longer, the more flows have to be solved, so that what a change
+// costs does not grow with their number; but never for long as messages go.
+double FlowNetwork::gathering_window_s() const {
+  constexpr double flows_per_window = 64;
+  constexpr double free_windows = 15;  // below 1,024 flows it is gather_s_
+  constexpr double duration_share = 0x1p-7;
+  const double windows = static_cast<double>(maxmin_.solved_count()) / flows_per_window;
+  const double longest_s = duration_share * mean_duration_s_;
+  return std::max(gather_s_, std::min(gather_s_ * (windows - free_windows), longest_s));
+}
+
+// An update when changes have gathered.
+void FlowNetwork::gather() {
   if (update_requested_ || gathering_ != kernel::no_event) return;
+  gather_window_s_ = gathering_window_s();
   gathering_ = engine_.events().schedule(
-      engine_.now_s() + gather_s_, kernel::Priority::model,
+      engine_.now_s() + gather_window_s_, kernel::Priority::model,
       [](void* self, std::uint32_t) {
         static_cast<FlowNetwork*>(self)->gathering_ = kernel::no_event;
         static_cast<FlowNetwork*>(self)->request_update();
@@ -254,11 +306,11 @@ double FlowNetwork::take_off(FlowId id) {
       return std::max(flow.work - flow.level * (engine_.now_s() - flow.anchor_s), 0.0);
     case Phase::clocked:
       return clocks_.remove(id);
-    case Phase::streamed:
-      return take_off_stream(id);
     case Phase::latency:
       timers_.remove(id);
       return flow.work;
+    case Phase::streamed:
+      return take_off_stream(id);
     default:
       return flow.work;
   }
@@ -271,12 +323,17 @@ void FlowNetwork::follow(FlowId id) {
     return follow_stream(id);
   // A flow that was admitted while changes gathered has drained since then.
   const bool has_waited = flow.phase == Phase::stalled;
-  const double waited_s = has_waited ? std::min(engine_.now_s() - flow.anchor_s, gather_s_) : 0;
+  const double waited_s =
+      has_waited ? std::min(engine_.now_s() - flow.anchor_s, gather_window_s_) : 0;
   const double left = take_off(id);
   flow.anchor_s = engine_.now_s();
   flow.level = maxmin_.level(id);
   const double work = std::max(left - flow.level * waited_s, 0.0);
   flow.work = work;
+  if (gather_s_ > 0 && flow.level > 0) [[unlikely]] {
+    constexpr double weight = 0x1p-6;
+    mean_duration_s_ += weight * (work / flow.level - mean_duration_s_);
+  }
   const LinkId link = maxmin_.bottleneck(id);
   if (link != no_id) {
     flow.phase = Phase::clocked;
@@ -297,47 +354,16 @@ void FlowNetwork::clock_due(LinkId link) {
   for (std::size_t i = first; i < ended_.size(); i++) flows_[ended_[i]].phase = Phase::stalled;
   request_gathered_update();
   finish_ended(first);
+  // Those that end while changes gather do so in time, at the shares of before.
+  if (gathering_ != kernel::no_event) [[unlikely]]
+    clocks_.update_event(link);
 }
 
-// Those in ended_ from here on; handlers may cancel some, and end others.
-void FlowNetwork::finish_ended(std::size_t first) {
-  const std::size_t last = ended_.size();
-  for (std::size_t i = first; i < last; i++) {
-    expect({ended_.begin() + first, last - first}, i - first);
-    if (flows_[ended_[i]].phase == Phase::stalled)
-      finish(ended_[i]);  // else cancelled by a handler
-  }
-  ended_.truncate(first);
-}
-
-// Frees what the flow uses; those it shared with are looked at by the next update.
-void FlowNetwork::leave_shares(FlowId id) {
-  Flow& flow = flows_[id];
-  const bool is_sharing = flow.phase != Phase::latency;
-  flow.phase = Phase::unused;
-  if (!is_sharing) return;
-  if (flow.part == Part::member) [[unlikely]]
-    return leave_stream(id);
-  maxmin_.remove(id);
-  if (notes_shares_) [[unlikely]]
-    return note_departure(id);
-  if (maxmin_.is_dirty()) request_gathered_update();
-}
-
-void FlowNetwork::recycle(FlowId id) {
-  if (notes_flows_) [[unlikely]]
-    note_end(id);
-  routes_.release(flows_[id].route);
-  free_flows_.push_back(id);
-}
-
-void FlowNetwork::finish(FlowId id) {
-  leave_shares(id);
-  const kernel::EventHandler done = flows_[id].done;
-  void* const owner = flows_[id].owner;
-  const std::uint32_t argument = flows_[id].argument;
-  recycle(id);
-  done(owner, argument);
+// Members of a stream at its bound end.
+void FlowNetwork::stream_timer_fired(FlowId slot) {
+  const std::size_t first = ended_.size();
+  take_due_members(slot, 0);
+  finish_ended(first);
 }
 
 void FlowNetwork::cancel(FlowId id) {

@@ -59,11 +59,12 @@ bool FlowNetwork::note_acknowledgements(FlowId id, double level) {
   Flow& flow = flows_[id];
   flows_[shadow].phase = Phase::unused;
   flows_[shadow].part = Part::single;
-  return acknowledgements_->add(id, shadow,
-                                {.first_use = flow.first_use + facts.use_count,
-                                 .use_count = facts.acknowledgement_count,
-                                 .is_of_stream = flow.part == Part::stream},
-                                flow.phase == Phase::bounded ? level : 0);
+  return acknowledgements_->add(
+      id, shadow,
+      {.first_use = flow.first_use + facts.use_count,
+       .use_count = facts.acknowledgement_count,
+       .kind = flow.part == Part::stream ? MaxMin::Kind::stream : MaxMin::Kind::flow},
+      flow.phase == Phase::bounded ? level : 0);
 }
 
 void FlowNetwork::note_departure(FlowId id) {

@@ -61,8 +61,8 @@ void FlowNetwork::solve_stream(StreamIndex index) {
   }
   routes_.scale_copy(stream.route, stream.first_use, stream.member_count);
   stream.is_solved = true;
-  const bool is_contended =
-      maxmin_.add_stream(slot, stream.first_use, flows_[slot].use_count, stream.bound_level);
+  const bool is_contended = maxmin_.add(slot, stream.first_use, flows_[slot].use_count,
+                                        stream.bound_level, MaxMin::Kind::stream);
   if (!is_contended) follow_stream(slot);
   if (acknowledgements_ != nullptr) note_acknowledgements(slot, stream.bound_level);
 }
@@ -93,7 +93,7 @@ void FlowNetwork::follow_stream(FlowId slot) {
   for (const FlowId id : stream.waiting) {
     const Flow& flow = flows_[id];
     // It has drained since it came, while changes gathered.
-    const double waited_s = std::min(now_s - flow.anchor_s, gather_s_);
+    const double waited_s = std::min(now_s - flow.anchor_s, gather_window_s_);
     streams_.enter(index, {std::max(flow.work - level * waited_s, 0.0), id, flow.serial});
   }
   stream.waiting.clear();
@@ -151,13 +151,6 @@ void FlowNetwork::expand_streams(LinkId link, std::size_t first) {
   std::sort(ended_.begin() + first, ended_.end(), [this](FlowId a, FlowId b) {
     return static_cast<std::int32_t>(flows_[a].serial - flows_[b].serial) < 0;
   });
-}
-
-// The same for a stream at its bound.
-void FlowNetwork::stream_timer_fired(FlowId slot) {
-  const std::size_t first = ended_.size();
-  take_due_members(slot, 0);
-  finish_ended(first);
 }
 
 // A member that leaves before its end; returns the work left.

@@ -47,7 +47,7 @@ class Network {
   // once, at the end of that time. A flow drains from its own start all the same. The default is 0:
   // shares change in each instant. Where computation is measured, flows that belong together start
   // some nanoseconds apart; computing the shares after each start would cost the square of their
-  // number.
+  // number. A model may take longer where thousands share, but not as long as a message takes.
   virtual void gather_changes(double duration_s) = 0;
   // Starts a flow now.
   virtual FlowId start(const FlowRequest& request) = 0;

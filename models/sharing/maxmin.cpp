@@ -20,12 +20,12 @@ void MaxMin::set_link(LinkId link, double capacity, SharingPolicy policy) {
   if (links_.size() <= link) links_.resize(link + 1);
   if (seats_.size() <= link) seats_.resize(link + 1);
   Seat& seat = seats_[link];
-  SIM_ASSERT(links_[link].entries.empty() && seat.holder >= crowd,
+  SIM_ASSERT(links_[link].entries.empty() && seat.holder >= tabled,
              "a link changes under its flows");
   links_[link].capacity = capacity;
   links_[link].policy = policy;
   seat.capacity = capacity;
-  seat.holder = policy == SharingPolicy::shared ? nobody : crowd;
+  seat.holder = policy == SharingPolicy::shared ? nobody : tabled;
 }
 
 // Out of line, so that what adds a flow saves no registers for it.
@@ -41,24 +41,14 @@ void MaxMin::enter_fat_pipe(Link& link, const LinkUse& use) {
   link.tight_count += use.quanta + 1 >= quanta_per_link ? 1 : 0;
 }
 
-bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
-                 double bound_level) {
+bool MaxMin::add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level,
+                 Kind kind) {
   if (flows_.size() <= flow) flows_.resize(flow + 1);
-  const Seating seating = seat(flow, first_use, use_count, bound_level);
-  if (seating != Seating::refused) return seating == Seating::contended;
+  if (kind == Kind::flow) [[likely]] {
+    const Seating seating = seat(flow, first_use, use_count, bound_level);
+    if (seating != Seating::refused) return seating == Seating::contended;
+  }
   return add_to_links(flow, first_use, use_count, bound_level);
-}
-
-bool MaxMin::add_stream(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
-                        double bound_level) {
-  if (flows_.size() <= flow) flows_.resize(flow + 1);
-  return add_to_links(flow, first_use, use_count, bound_level);
-}
-
-bool MaxMin::is_shared(std::uint32_t first_use, std::size_t use_count) const {
-  const LinkUse* const uses = uses_.data() + first_use;
-  return std::any_of(uses, uses + use_count,
-                     [this](const LinkUse& use) { return links_[use.link].is_coupled; });
 }
 
 bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
@@ -79,9 +69,16 @@ bool MaxMin::add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t u
   return is_contended;
 }
 
+bool MaxMin::is_shared(std::uint32_t first_use, std::size_t use_count) const {
+  const LinkUse* const uses = uses_.data() + first_use;
+  return std::any_of(uses, uses + use_count,
+                     [this](const LinkUse& use) { return links_[use.link].is_coupled; });
+}
+
 // Puts the flow into the entries of its links; true when one of them is coupled then.
-bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
-                         std::uint32_t first_position) {
+template <bool has_crowds>
+inline bool MaxMin::enter_each(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                               std::uint32_t first_position) {
   // Nothing moves in the loop, but the compiler does not know that.
   const LinkUse* const uses = uses_.data() + first_use;
   std::uint32_t* position = positions_.data() + first_position;
@@ -91,9 +88,13 @@ bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t us
   bool is_contended = false;
   for (const LinkUse* use = uses; use != uses + use_count; use++) {
     Link& link = links[use->link];
-    seats[use->link].holder = crowd;
-    *position++ = static_cast<std::uint32_t>(link.entries.size());
-    link.entries.push_back({use->weight, flow, place++});
+    seats[use->link].holder = tabled;
+    if constexpr (has_crowds) {
+      push_entry(link, {use->weight, flow, place++});
+    } else {
+      *position++ = static_cast<std::uint32_t>(link.entries.size());
+      link.entries.push_back({use->weight, flow, place++});
+    }
     link.quanta += use->quanta;
     if (link.policy == SharingPolicy::fatpipe) [[unlikely]]
       enter_fat_pipe(link, *use);
@@ -108,6 +109,13 @@ bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t us
   return is_contended;
 }
 
+bool MaxMin::enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                         std::uint32_t first_position) {
+  if (member_count_ > 0) [[unlikely]]
+    return enter_each<true>(flow, first_use, use_count, first_position);
+  return enter_each<false>(flow, first_use, use_count, first_position);
+}
+
 // A flow has left a coupled link: do the others notice?
 inline void MaxMin::leave(Link& link, LinkId id, double usage) {
   update_coupling(link);
@@ -120,6 +128,8 @@ inline void MaxMin::leave(Link& link, LinkId id, double usage) {
 
 void MaxMin::remove(FlowIndex flow) {
   if (flows_[flow].is_seated) return remove_seated(flow);
+  if (flows_[flow].status == Status::member) [[unlikely]]
+    desert(flow);
   Flow& gone = flows_[flow];
   if (gone.bottleneck != no_id) {
     Link& link = links_[gone.bottleneck];
@@ -136,13 +146,18 @@ void MaxMin::remove(FlowIndex flow) {
   Seat* const seats = seats_.data();
   const std::uint32_t use_count = gone.use_count;
   const double level = gone.level;
+  const bool has_crowds = member_count_ > 0;
   for (const LinkUse* use = uses; use != uses + use_count; use++) {
     Link& link = links[use->link];
     const std::uint32_t position = *own_position++;
-    const Entry last = link.entries.back();
-    link.entries[position] = last;
-    positions[last.place] = position;
-    link.entries.pop_back();
+    if (has_crowds) [[unlikely]] {
+      take_entry(link, position);
+    } else {
+      const Entry last = link.entries.back();
+      link.entries[position] = last;
+      positions[last.place] = position;
+      link.entries.pop_back();
+    }
     link.quanta -= use->quanta;
     if (link.policy == SharingPolicy::fatpipe) [[unlikely]] {
       link.tight_count -= use->quanta + 1 >= quanta_per_link ? 1 : 0;
@@ -164,6 +179,7 @@ void MaxMin::mark_dirty(LinkId link) {
 
 void MaxMin::set_bound(FlowIndex flow, double bound_level) {
   if (flows_[flow].is_seated) unseat(flows_[flow].first_position);
+  if (flows_[flow].status == Status::member) desert(flow);
   flows_[flow].bound_level = bound_level;
   if (flows_[flow].status != Status::fresh) rebound_.push_back(flow);
 }
@@ -173,7 +189,7 @@ template <class Visit>
 void MaxMin::for_each_on(LinkId id, Visit&& visit) const {
   for (const Entry& entry : links_[id].entries) visit(entry.weight, entry.flow);
   const std::uint32_t holder = seats_[id].holder;
-  if (holder >= crowd) return;
+  if (holder >= tabled) return;
   const Pair& pair = pairs_[holder];
   for (std::uint32_t i = 0; i < pair.flow_count; i++) {
     const Flow& flow = flows_[pair.flows[i]];
@@ -188,7 +204,7 @@ double MaxMin::usage(LinkId link) const {
   double sum = 0;
   double largest = 0;
   for_each_on(link, [&](double weight, FlowIndex flow) {
-    const double used = weight * flows_[flow].level;
+    const double used = weight * level(flow);
     sum += used;
     largest = std::max(largest, used);
   });
@@ -204,6 +220,7 @@ void MaxMin::set_usage_mark(UsageMark mark, void* owner) {
   for (std::uint32_t number = 0; number < pairs_.size(); number++) {
     if (pairs_[number].flow_count > 0) unseat(number);
   }
+  disband_all();
   usage_mark_ = mark;
   usage_owner_ = owner;
 }

@@ -29,12 +29,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include "kernel/quick_vector.h"
 #include "models/platform/platform.h"
 #include "models/sharing/level_queue.h"
+#include "models/sharing/tag_heap.h"
 
 namespace smpi::models {
 
@@ -61,12 +61,11 @@ class MaxMin {
   void set_link(LinkId link, double capacity, SharingPolicy policy);
   // Returns true when the flow shares a link that can saturate: its level is known after solve().
   // Else it runs at its bound from now on. REQUIRES: `flow` is not in the system; its uses stay in
-  // place until it leaves.
-  bool add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level);
-  // The same for flows of one route that count as one: their uses are those of all, which may
-  // saturate a link, and their level is that of each.
-  bool add_stream(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
-                  double bound_level);
+  // place until it leaves. A stream is flows of one route that count as one: its uses are those of
+  // all, which may saturate a link, and its level is that of each.
+  enum class Kind : std::uint8_t { flow, stream };
+  bool add(FlowIndex flow, std::uint32_t first_use, std::size_t use_count, double bound_level,
+           Kind kind = Kind::flow);
   // Is one of these links such that what is on it may have to share it?
   bool is_shared(std::uint32_t first_use, std::size_t use_count) const;
   void remove(FlowIndex flow);
@@ -95,6 +94,12 @@ class MaxMin {
   // REQUIRES: there are no flows.
   void use_closed_forms(bool has_closed_forms) { has_closed_forms_ = has_closed_forms; }
 
+  // Tests: links form crowds (maxmin_crowds.cpp) of at least so many flows. REQUIRES: there are no
+  // flows.
+  void form_crowds_from(std::uint32_t flow_count) { crowd_min_ = flow_count; }
+  // Flows that are in crowds now.
+  std::size_t member_count() const { return member_count_; }
+
   // What the last solve() did: flows that were contended when added, or are stopped by something
   // else than before (or at a new bound), and links whose level may be new.
   const kernel::QuickVector<FlowIndex>& moved() const { return moved_; }
@@ -104,7 +109,10 @@ class MaxMin {
   // Was a closed form enough for it?
   bool was_closed_form() const { return was_closed_form_; }
 
-  double level(FlowIndex flow) const { return flows_[flow].level; }
+  double level(FlowIndex id) const {
+    const Flow& flow = flows_[id];
+    return flow.status == Status::member ? links_[flow.bottleneck].level : flow.level;
+  }
   // The link that stops a flow; no_id when its bound does.
   LinkId bottleneck(FlowIndex flow) const { return flows_[flow].bottleneck; }
   // The level of the flows a link stops.
@@ -117,8 +125,17 @@ class MaxMin {
   using UsageMark = void (*)(void* owner, LinkId link);
   void set_usage_mark(UsageMark mark, void* owner);
 
+  // A sum that is kept while what it sums comes and goes.
+  struct Sum {
+    double value = 0;
+    double rest = 0;  // what rounding took from it
+    double total() const { return value + rest; }
+  };
+
  private:
-  enum class Status : std::uint8_t { absent, fresh, kept, open, settled };
+  // A member is in the crowd of its bottleneck: its level is that of the link, and `level` that
+  // which it has reserved elsewhere.
+  enum class Status : std::uint8_t { absent, fresh, kept, open, settled, member };
   struct Flow {
     double level = 0;
     double bound_level = 0;
@@ -161,7 +178,9 @@ class MaxMin {
     std::uint32_t open_count = 0;
     std::uint32_t tight_count = 0;  // fat pipes: flows whose bound alone fills it
     bool is_affected = false;
-    bool is_lowered = false;  // it may need a lower key
+    bool is_lowered = false;       // it may need a lower key
+    std::uint16_t crowds = 0;      // its place in link_crowds_; 0: it never had any
+    std::uint32_t tail_count = 0;  // last entries, which crowds stand for
   };
   static_assert(sizeof(Link) == 128);
   // Who has a link to itself: see maxmin_pairs.cpp.
@@ -172,7 +191,7 @@ class MaxMin {
     std::uint32_t holder = nobody;
   };
   static constexpr std::uint32_t nobody = 0xffffffffU;
-  static constexpr std::uint32_t crowd = 0xfffffffeU;  // the flows in the link's entries
+  static constexpr std::uint32_t tabled = 0xfffffffeU;  // the flows in the link's entries
   enum class PairState : std::uint8_t {
     at_bounds,  // one flow, or two that leave room for each other
     met,        // two; their level is known after the next solve()
@@ -188,6 +207,30 @@ class MaxMin {
     std::uint16_t use_count = 0;
     std::uint8_t flow_count = 0;
     PairState state = PairState::at_bounds;
+  };
+  // See maxmin_crowds.cpp. On its ways, the first of which is its link, a crowd is as one flow.
+  enum class CrowdState : std::uint8_t { kept, open, settled };  // as of a flow
+  struct Way {
+    LinkId link = no_id;
+    std::uint32_t count = 0;  // members that use it
+    Sum weight;               // of these
+  };
+  struct Crowd {
+    LinkId link = no_id;
+    CrowdState state = CrowdState::kept;
+    std::uint32_t way_count = 0;
+    double level = 0;  // of its members
+    std::array<Way, 4> ways;
+    TagHeap members;  // by limit
+  };
+  // The crowds on a link.
+  struct LinkCrowds {
+    std::array<std::uint32_t, 4> crowds{};
+    std::uint32_t count = 0;
+    std::uint32_t own = no_id;   // that of the flows which it stops
+    std::uint32_t failures = 0;  // crowds that did not last or had few members, in a row
+    std::uint32_t to_skip = 0;   // fillings to come that do not try
+    std::uint32_t fillings = 0;  // since the last failure
   };
   // How often other flows met those of a route that had seats.
   struct Meetings {
@@ -263,8 +306,56 @@ class MaxMin {
   template <class Visit>
   void for_each_on(LinkId link, Visit&& visit) const;
 
+  // The entries that are looked at one by one.
+  struct Heads {
+    const Entry* first;
+    const Entry* last;
+    const Entry* begin() const { return first; }
+    const Entry* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  };
+  static Heads heads(const Link& link) {
+    return {link.entries.begin(), link.entries.end() - link.tail_count};
+  }
+  static Way* way_of(Crowd& crowd, LinkId link);
+  Crowd* own_crowd(LinkId id);
+  [[gnu::noinline]] Scan with_crowds(LinkId id, Scan sums) const;
+  struct CrowdSums {
+    double usage = 0;
+    double rising_weight = 0;
+  };
+  CrowdSums crowds_above(LinkId id, double level) const;
+  [[gnu::noinline]] bool affect_crowds(LinkId id);
+  [[gnu::noinline]] void expect_limit(LinkId id);
+  void move_to_tail(Link& link, std::uint32_t position);
+  void move_to_head(Link& link, std::uint32_t position);
+  void swap_entries(Link& link, std::uint32_t one, std::uint32_t other);
+  void push_entry(Link& link, const Entry& entry);
+  void take_entry(Link& link, std::uint32_t position);
+  void recruit(LinkId id);
+  bool found_crowd(LinkId id);
+  void free_crowd(Crowd& crowd);
+  bool add_way(Crowd& crowd, LinkId id);
+  bool join_crowd(Crowd& crowd, FlowIndex id);
+  void desert(FlowIndex id);
+  static void release(Link& link, double usage);
+  void disband(Crowd& crowd);
+  void disband_all();
+  void release_reserved(LinkId id);
+  void outgrow_crowd(LinkId id);
+  void open_crowd(Crowd& crowd);
+  [[gnu::noinline]] void settle_own_crowd(LinkId id);
+  bool fill_crowds_first(LinkId id, double level);
+  bool stop_first(LinkId id, LinkId next, double level);
+  bool has_open_guests(LinkId id, LinkId host) const;
+  bool open_crowds_above(LinkId id, double level);
+  void note_failure(LinkId id);
+
   bool add_to_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                     double bound_level);
+  template <bool has_crowds>
+  inline bool enter_each(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
+                         std::uint32_t first_position);
   bool enter_links(FlowIndex flow, std::uint32_t first_use, std::size_t use_count,
                    std::uint32_t first_position);
   void admit_fresh();
@@ -302,10 +393,11 @@ class MaxMin {
   void open_bounded(LinkId link);
   double level_above(LinkId link) const;
   void settle(FlowIndex flow, double level, LinkId bottleneck);
-  void lower(FlowIndex flow, double level);
+  [[gnu::always_inline]] inline void lower(FlowIndex flow, double level);
   void shift(LinkId link, double usage);
   bool settle_bounded(LinkId link, double level);
   void fill(LinkId link);
+  [[gnu::always_inline]] inline void stop(LinkId link, double open_weight);
   void outgrow(LinkId link);
   void close();
   void push_lowered();
@@ -328,6 +420,14 @@ class MaxMin {
   bool has_closed_forms_ = true;
   bool was_closed_form_ = false;
   std::array<Meetings, meetings_count> meetings_{};  // of routes, which may share them
+
+  std::vector<Crowd> crowds_;
+  kernel::QuickVector<std::uint32_t> free_crowds_;
+  std::vector<LinkCrowds> link_crowds_{1};
+  kernel::QuickVector<std::uint32_t> moved_crowds_;  // in this run
+  TagPlaces limit_places_;                           // of members in their crowds
+  std::size_t member_count_ = 0;
+  std::uint32_t crowd_min_ = 32;
 
   LevelQueue queue_;
   kernel::QuickVector<LinkId> spread_;  // to affect; taken in order

@@ -39,7 +39,7 @@ MaxMin::Scan MaxMin::scan(LinkId id) const {
   double weight = 0;
   double bound_min = infinity;
   std::uint32_t open_count = 0;
-  for (const Entry& entry : link.entries) {
+  for (const Entry& entry : heads(link)) {
     const Flow& flow = flows[entry.flow];
     if (flow.status == Status::open) {
       weight += entry.weight;
@@ -62,6 +62,8 @@ MaxMin::Scan MaxMin::scan(LinkId id) const {
   result.weight = weight;
   result.bound_min = bound_min;
   result.open_count = open_count;
+  if (member_count_ > 0) [[unlikely]]
+    return with_crowds(id, result);
   return result;
 }
 
@@ -69,7 +71,7 @@ MaxMin::Scan MaxMin::scan(LinkId id) const {
 [[gnu::noinline]] MaxMin::Scan MaxMin::scan_fat_pipe(LinkId id) const {
   const Link& link = links_[id];
   Scan result;
-  for (const Entry& entry : link.entries) {
+  for (const Entry& entry : heads(link)) {
     const Flow& flow = flows_[entry.flow];
     const bool is_its_own = is_own(entry.flow, id);
     if (flow.status == Status::open || is_its_own) {
@@ -166,7 +168,7 @@ void MaxMin::admit_fresh() {
 
 // A link has just become coupled: its flows at their bounds are too many for it, so most will sink.
 void MaxMin::open_bounded(LinkId id) {
-  for (const Entry& entry : links_[id].entries) {
+  for (const Entry& entry : heads(links_[id])) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::kept || flow.bottleneck != no_id) continue;
     open(entry.flow, Reach::links);
@@ -216,6 +218,8 @@ void MaxMin::affect(LinkId id) {
   Link& link = links_[id];
   link.is_dirty = false;
   if (link.is_affected) return;
+  if (member_count_ > 0 && !affect_crowds(id)) [[unlikely]]
+    return;
   const Scan before = scan(id);
   if (is_unchanged(link, before)) return;
   link.old_level = link.level;
@@ -224,7 +228,7 @@ void MaxMin::affect(LinkId id) {
   if (link.is_coupled) {
     open_count_ += before.own_count;
   } else {
-    for (const Entry& entry : link.entries) {
+    for (const Entry& entry : heads(link)) {
       if (is_own(entry.flow, id)) open(entry.flow, Reach::itself);
     }
   }
@@ -236,6 +240,8 @@ void MaxMin::affect(LinkId id) {
     follow(id, before);
   }
   if (before.own_count > 0) queue_.push({link.old_level, id, true});
+  if (member_count_ > 0) [[unlikely]]
+    expect_limit(id);
 }
 
 // Is the link as it was, within the tolerance? Then its exact state is noted instead.
@@ -329,8 +335,8 @@ void MaxMin::watch(LinkId id) {
 // different orders may differ by more than a tie on links with thousands of flows.
 bool MaxMin::open_above(LinkId id) {
   const double level = level_above(id);
-  bool any = false;
-  for (const Entry& entry : links_[id].entries) {
+  bool any = member_count_ > 0 && open_crowds_above(id, level);
+  for (const Entry& entry : heads(links_[id])) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::kept || flow.bottleneck == id) continue;
     if (flow.level <= level * (1 + tie)) continue;
@@ -349,7 +355,7 @@ double MaxMin::level_above(LinkId id) const {
   for (;;) {
     double free = link.capacity;
     double weight = 0;
-    for (const Entry& entry : link.entries) {
+    for (const Entry& entry : heads(link)) {
       const Flow& flow = flows_[entry.flow];
       const bool is_open = flow.status == Status::open || is_own(entry.flow, id) ||
                            (flow.status == Status::kept && flow.level > level * (1 + tie));
@@ -358,6 +364,11 @@ double MaxMin::level_above(LinkId id) const {
       } else {
         free -= entry.weight * flow.level;
       }
+    }
+    if (member_count_ > 0) [[unlikely]] {
+      const auto [usage, rising] = crowds_above(id, level);
+      free -= usage;
+      weight += rising;
     }
     if (weight == 0) return level;
     const double next = std::max(floor_, free / weight);
@@ -401,7 +412,7 @@ void MaxMin::settle(FlowIndex id, double level, LinkId bottleneck) {
 // Settles the open flows whose bounds are below `level`. Were there any?
 bool MaxMin::settle_bounded(LinkId id, double level) {
   bool any = false;
-  for (const Entry& entry : links_[id].entries) {
+  for (const Entry& entry : heads(links_[id])) {
     const Flow& flow = flows_[entry.flow];
     if (flow.status != Status::open || flow.bound_level >= level * (1 - tie)) continue;
     settle(entry.flow, flow.bound_level, no_id);
@@ -415,42 +426,6 @@ void MaxMin::settle_rest() {
   for (std::size_t i = 0; i < opened_.size(); i++) {
     const Flow& flow = flows_[opened_[i]];
     if (flow.status == Status::open) settle(opened_[i], flow.bound_level, no_id);
-  }
-}
-
-// A link's turn: it stops its open flows, unless its level turns out to be higher than its key.
-void MaxMin::fill(LinkId id) {
-  Link& link = links_[id];
-  const Scan sums = scan(id);
-  const double level = fill_level(link, sums);
-  if (level > queue_.lowest() * (1 + tie)) {
-    link.key = level;
-    queue_.push({level, id, false});
-    return;
-  }
-  if (sums.kept_max > level * (1 + tie) && open_above(id)) {
-    refresh(id);
-    return;
-  }
-  floor_ = std::max(floor_, level);
-  if (sums.bound_min < level * (1 - tie) && settle_bounded(id, level)) {
-    refresh(id);
-    return;
-  }
-  if (link.level < infinity) {
-    last_level_ = link.level;  // late flows of a tie join those it has stopped already
-  } else if (level > last_level_ * (1 + tie)) {
-    last_level_ = level;
-  }
-  link.level = last_level_;
-  link.pending_max = tolerance * last_level_ * sums.weight;
-  relevelled_.push_back(id);
-  for (const Entry& entry : link.entries) {
-    if (is_own(entry.flow, id)) {
-      lower(entry.flow, last_level_);
-    } else if (flows_[entry.flow].status == Status::open) {
-      settle(entry.flow, last_level_, id);
-    }
   }
 }
 
@@ -483,6 +458,71 @@ void MaxMin::lower(FlowIndex id, double level) {
   mark_uses(flow.first_use, flow.use_count);
 }
 
+// Settles the single flows that are open on a link, or were stopped by it, at the level that the
+// filling has reached.
+void MaxMin::stop(LinkId id, double open_weight) {
+  Link& link = links_[id];
+  if (link.level < infinity) {
+    last_level_ = link.level;  // late flows of a tie join those it has stopped already
+  } else if (floor_ > last_level_ * (1 + tie)) {
+    last_level_ = floor_;
+  }
+  link.level = last_level_;
+  link.pending_max = tolerance * last_level_ * open_weight;
+  relevelled_.push_back(id);
+  for (const Entry& entry : heads(link)) {
+    if (is_own(entry.flow, id)) {
+      lower(entry.flow, last_level_);
+    } else if (flows_[entry.flow].status == Status::open) {
+      settle(entry.flow, last_level_, id);
+    }
+  }
+}
+
+// A link's turn: it stops its open flows, unless its level turns out to be higher than its key.
+void MaxMin::fill(LinkId id) {
+  Link& link = links_[id];
+  const bool has_crowds = member_count_ > 0;
+  if (has_crowds) [[unlikely]]
+    release_reserved(id);
+  const Scan sums = scan(id);
+  const double level = fill_level(link, sums);
+  if (level > queue_.lowest() * (1 + tie)) {
+    link.key = level;
+    queue_.push({level, id, false});
+    return;
+  }
+  if (sums.kept_max > level * (1 + tie) && open_above(id)) {
+    refresh(id);
+    return;
+  }
+  if (has_crowds && fill_crowds_first(id, level)) [[unlikely]]
+    return;
+  floor_ = std::max(floor_, level);
+  if (sums.bound_min < level * (1 - tie) && settle_bounded(id, level)) {
+    refresh(id);
+    return;
+  }
+  stop(id, sums.weight);
+  if (has_crowds) [[unlikely]]
+    settle_own_crowd(id);
+}
+
+// Fills a link up if its turn is at this level, too: before `next`, which holds flows of its crowd.
+bool MaxMin::stop_first(LinkId id, LinkId next, double level) {
+  const Link& link = links_[id];
+  if (!link.is_affected || link.level < infinity || has_open_guests(id, next)) return false;
+  release_reserved(id);
+  const Scan sums = scan(id);
+  const double own = fill_level(link, sums);
+  if (own > level * (1 + tie) || sums.kept_max > own * (1 + tie)) return false;
+  if (sums.bound_min < own * (1 - tie)) return false;
+  floor_ = std::max(floor_, own);
+  stop(id, sums.weight);
+  settle_own_crowd(id);
+  return true;
+}
+
 // The usage of a link that follows no open flows has moved.
 void MaxMin::shift(LinkId id, double usage) {
   Link& link = links_[id];
@@ -493,7 +533,7 @@ void MaxMin::shift(LinkId id, double usage) {
 // The filling passes the level a link had: the flows it stopped there and has not yet stopped again
 // will rise, so all their links must follow them.
 void MaxMin::outgrow(LinkId id) {
-  for (const Entry& entry : links_[id].entries) {
+  for (const Entry& entry : heads(links_[id])) {
     const Flow& flow = flows_[entry.flow];
     if (flow.bottleneck != id) continue;
     if (flow.status == Status::kept) {
@@ -502,6 +542,8 @@ void MaxMin::outgrow(LinkId id) {
       affect_links_of(entry.flow);
     }
   }
+  if (member_count_ > 0) [[unlikely]]
+    outgrow_crowd(id);
 }
 
 void MaxMin::close() {
@@ -516,6 +558,13 @@ void MaxMin::close() {
   for (const FlowIndex flow : opened_) flows_[flow].status = Status::kept;
   solved_count_ = opened_.size();
   opened_.clear();
+  for (const std::uint32_t crowd : moved_crowds_) crowds_[crowd].state = CrowdState::kept;
+  moved_crowds_.clear();
+  if (usage_mark_ != nullptr) return;  // who watches flows must know each
+  for (const LinkId id : relevelled_) {
+    if (heads(links_[id]).size() >= crowd_min_) [[unlikely]]
+      recruit(id);
+  }
 }
 
 }  // namespace smpi::models

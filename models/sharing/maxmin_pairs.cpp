@@ -40,7 +40,7 @@ MaxMin::Seating MaxMin::seat(FlowIndex flow, std::uint32_t first_use, std::size_
   if (!has_closed_forms_ || usage_mark_ != nullptr || use_count == 0) return Seating::refused;
   const std::uint32_t holder = seats_[uses_[first_use].link].holder;
   if (holder == nobody) return seat_alone(flow, first_use, use_count, bound_level);
-  if (holder == crowd) return Seating::refused;
+  if (holder == tabled) return Seating::refused;
   const Pair& pair = pairs_[holder];
   if (pair.state != PairState::at_bounds || pair.flow_count != 1 || pair.use_count != use_count) {
     return Seating::refused;
@@ -206,7 +206,7 @@ void MaxMin::unseat(std::uint32_t number) {
 void MaxMin::unseat_met(std::uint32_t first_use, std::size_t use_count) {
   for (std::size_t i = 0; i < use_count; i++) {
     const std::uint32_t holder = seats_[uses_[first_use + i].link].holder;
-    if (holder >= crowd) continue;
+    if (holder >= tabled) continue;
     note_meeting(holder);
     unseat(holder);
   }

@@ -47,6 +47,7 @@ class System {
     flows_[flow].bound = bound;
     solver_.set_bound(flow, bound * flows_[flow].penalty);
   }
+  void form_crowds_from(std::uint32_t count) { solver_.form_crowds_from(count); }
   void solve() { solver_.solve(); }
   double rate(FlowIndex flow) const { return solver_.level(flow) / flows_.at(flow).penalty; }
 
@@ -188,7 +189,8 @@ TEST(MaxMin, AChangeDiesOutAlongAChain) {
 // Links of all kinds and flows that come, go and change bounds, few or many at an instant.
 class RandomSystem {
  public:
-  explicit RandomSystem(std::uint32_t seed) : random_(seed) {
+  RandomSystem(std::uint32_t seed, std::uint32_t crowd_min) : random_(seed) {
+    system.form_crowds_from(crowd_min);
     const int links = pick(1, 12);
     is_round_ = pick(0, 1) == 1;  // few different values: many ties
     const bool has_fat_pipes = pick(0, 2) == 0;
@@ -241,16 +243,34 @@ class RandomSystem {
 };
 
 // MODELS 10.2.
-TEST(MaxMin, EqualsTheFullSolveOnRandomSystems) {
-  for (std::uint32_t seed = 0; seed < 10000; seed++) {
-    RandomSystem random(seed);
-    for (int step = 0; step < 15; step++) {
-      random.step();
-      ASSERT_LT(random.system.error(), 1e-9) << "seed " << seed << " step " << step;
-      random.system.check_bottlenecks();
-      if (testing::Test::HasFatalFailure()) FAIL() << "seed " << seed << " step " << step;
-    }
+void compare(std::uint32_t seed, std::uint32_t crowd_min, std::size_t& member_count) {
+  RandomSystem random(seed, crowd_min);
+  for (int step = 0; step < 15; step++) {
+    random.step();
+    ASSERT_LT(random.system.error(), 1e-9) << "seed " << seed << " step " << step;
+    random.system.check_bottlenecks();
+    if (testing::Test::HasFatalFailure()) return;
+    member_count += random.system.solver().member_count();
   }
+}
+
+TEST(MaxMin, EqualsTheFullSolveOnRandomSystems) {
+  std::size_t member_count = 0;
+  for (std::uint32_t seed = 0; seed < 10000; seed++) {
+    compare(seed, 1000, member_count);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_EQ(member_count, 0U);
+}
+
+// The same where nearly every flow that a link stops is in a crowd.
+TEST(MaxMin, EqualsTheFullSolveWithCrowds) {
+  std::size_t member_count = 0;
+  for (std::uint32_t seed = 0; seed < 10000; seed++) {
+    compare(seed, 1 + seed % 5, member_count);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(member_count, 100000U);
 }
 
 }  // namespace
