@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Topologies, Rails,
 TEST(RailsOfPlatforms, AreDescribedTogether) {
   const std::string text = describe_platform(make_short_platform("df:1,2,1,3;rails=2", {}), "", "");
   EXPECT_NE(text.find("2 rails"), std::string::npos) << text;
-  EXPECT_NE(text.find("routers         12 of"), std::string::npos) << text;
+  EXPECT_NE(text.find("routers     12 of"), std::string::npos) << text;
 }
 
 TEST(RailsOfPlatforms, KindsOfLinksNameThem) {
@@ -149,6 +149,7 @@ struct RailTimes : testing::Test {
                             .owner = &log,
                             .argument = 0});
           }
+          engine.sleep(10);
         },
         nullptr);
     engine.run();
@@ -164,7 +165,9 @@ TEST_F(RailTimes, TwoMessagesTakeARailEach) {
 
 TEST_F(RailTimes, AStripedMessageTakesAll) {
   EXPECT_EQ(run("stripe:1MB", 1), (std::vector<double>{0.5}));
-  EXPECT_EQ(run("stripe:1MB", 2), (std::vector<double>{1, 1}));
+  const std::vector<double> both = run("stripe:1MB", 2);
+  ASSERT_EQ(both.size(), 2U);
+  for (const double end_s : both) EXPECT_DOUBLE_EQ(end_s, 1);
 }
 
 }  // namespace
