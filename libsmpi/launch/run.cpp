@@ -50,9 +50,11 @@
 #include "libsmpi/record/useful_time.h"
 #include "libsmpi/replay/replayed_traces.h"
 #include "models/network/policy_loads.h"
+#include "models/network/routing_config.h"
 #include "models/platform/describe.h"
 #include "models/platform/drawing.h"
 #include "models/platform/platform.h"
+#include "models/platform/ways.h"
 #include "models/readers/network_file.h"
 #include "models/readers/scenario.h"
 #include "models/readers/short_platform.h"
@@ -458,6 +460,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
 std::string describe(const Arguments& arguments, const models::Platform& platform,
                      const kernel::Options& options) {
   if (arguments.draws_platform) return models::draw_platform(platform);
+  models::set_routing_seed(platform, models::RoutingConfig(options).seed);
   const auto ways = models::policy_loads(platform, options);
   return models::describe_platform(platform, arguments.describe_from, arguments.describe_to,
                                    ways ? &*ways : nullptr);

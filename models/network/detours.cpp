@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 
 namespace smpi::models {
@@ -111,14 +112,16 @@ std::optional<Choice> Detours::find_on_rail(const HostWays& between, HostId from
   return find_valiant(between, from, to, rail);
 }
 
-// Of groups the first, over the group of the lowest offset; else the shortest.
+// Of groups the first, else the shortest, in an order that begins at a hash of the pair: else all
+// that a dead cable carried would go over one other router or group.
 std::optional<Choice> Detours::find_valiant(const HostWays& between, HostId from, HostId to,
                                             std::uint32_t rail) {
   const std::uint64_t count = between.ways->valiant_count(between.from, between.to);
   std::optional<Choice> best;
   std::size_t best_links = 0;
-  for (std::uint64_t number = 0; number < std::min(count, looked_at_max); number++) {
-    const Choice choice = ValiantWay{.number = number}.choice();
+  const std::uint64_t first = kernel::chained_hash({from, to});
+  for (std::uint64_t step = 0; step < std::min(count, looked_at_max); step++) {
+    const Choice choice = ValiantWay{.number = (first % count + step) % count}.choice();
     if (!is_alive(from, to, on_rail(choice, rail))) continue;
     if (best && route_.links.size() >= best_links) continue;
     best = choice;

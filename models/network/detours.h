@@ -9,7 +9,8 @@
 //   trees             at each level the ports that still lead to the destination, in their order:
 //                     number (old port mod their number)
 //   other topologies  the first minimal way without dead links; else a Valiant way: of topologies
-//                     of groups the first, of others the shortest
+//                     of groups the first, of others the shortest; a hash of the pair says with
+//                     which one the order begins
 //
 // Where hosts have rails, the way on the others comes next. When none is left, flows wait on the
 // way they have. The object exists only where links may go off, so that others pay nothing.

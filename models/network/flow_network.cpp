@@ -46,6 +46,7 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
     maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
   }
   clocks_.set_link_count(platform_.links.count());
+  set_routing_seed(platform_, config_.routing.seed);
   routing_ = Routing::make(platform_, config_.routing);
   detours_ = Detours::make(platform_, config_.failures);
   if (detours_ != nullptr) {

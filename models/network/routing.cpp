@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 #include "models/platform/zone.h"
 
@@ -60,22 +61,9 @@ bool has_rails(const Platform& platform) {
   });
 }
 
-constexpr std::uint64_t mixed(std::uint64_t x) {
-  std::uint64_t z = x + 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
 constexpr std::uint32_t shortest_default = 8;
 
 }  // namespace
-
-std::uint64_t chained_hash(std::span<const std::uint64_t> keys) {
-  std::uint64_t hash = 0;
-  for (const std::uint64_t key : keys) hash = mixed(hash ^ key);
-  return hash;
-}
 
 std::unique_ptr<Routing> Routing::make(const Platform& platform, const RoutingConfig& config) {
   if (config.rule == RoutingRule::minimal && !has_rails(platform)) return nullptr;
@@ -128,7 +116,7 @@ void Routing::count(std::span<const LinkUse> uses, double penalty, bool starts) 
 }
 
 std::uint64_t Routing::draw(std::uint64_t number) const {
-  return mixed(message_key_ ^ number);
+  return kernel::chained_hash({message_key_ ^ number});
 }
 
 std::uint32_t Routing::part_count(HostId from, HostId to, double size_bytes) const {
@@ -156,8 +144,7 @@ std::uint32_t Routing::choose_rail(const Ways& ways, HostId from, HostId to) {
   const std::uint32_t count = ways.rail_count();
   if (count == 1) return 0;
   if (config_.rail_rule == RailRule::hash) {
-    const std::uint64_t key[] = {config_.seed, from, to};
-    return static_cast<std::uint32_t>(chained_hash(key) % count);
+    return static_cast<std::uint32_t>(kernel::chained_hash({config_.seed, from, to}) % count);
   }
   if (config_.rail_rule != RailRule::adaptive) {
     return (from + to + rail_turns_[std::uint64_t{from} << 32 | to]++) % count;
@@ -176,11 +163,10 @@ std::uint32_t Routing::choose_rail(const Ways& ways, HostId from, HostId to) {
 }
 
 Choice Routing::choose_on_rail(const HostWays& between, HostId from, HostId to) {
-  const std::uint64_t pair_key[] = {config_.seed, from, to};
-  message_key_ = chained_hash(pair_key);
+  message_key_ = kernel::chained_hash({config_.seed, from, to});
   const auto draw_for_message = [&] {
     const std::uint64_t pair = std::uint64_t{from} << 32 | to;
-    message_key_ = mixed(message_key_ ^ message_counts_[pair]++);
+    message_key_ = kernel::chained_hash({message_key_ ^ message_counts_[pair]++});
   };
   switch (config_.rule) {
     case RoutingRule::minimal:
@@ -239,7 +225,7 @@ void Routing::candidates_below(std::uint64_t count, std::uint64_t key) {
     return;
   }
   for (std::uint64_t attempt = 0; candidates_.size() < wanted; attempt++) {
-    const std::uint64_t number = mixed(key ^ attempt) % count;
+    const std::uint64_t number = kernel::chained_hash({key ^ attempt}) % count;
     if (std::find(candidates_.begin(), candidates_.end(), number) == candidates_.end()) {
       candidates_.push_back(number);
     }

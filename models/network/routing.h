@@ -21,9 +21,6 @@
 
 namespace smpi::models {
 
-// splitmix64 of all keys, one after the other.
-std::uint64_t chained_hash(std::span<const std::uint64_t> keys);
-
 class Routing {
  public:
   // nullptr for `minimal` where hosts have one rail. The platform must outlive it. Throws

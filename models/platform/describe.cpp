@@ -234,10 +234,23 @@ class Description {
              "{:.6f} of the cables of hosts under uniform traffic on {} ways{}", traffic.saturation,
              ways_ == nullptr ? "minimal" : ways_->policy,
              traffic.is_sample ? fmt::format(" ({} pairs looked at)", traffic.pair_count) : ""));
+    if (traffic.way_count_max > 1) write_even_traffic(traffic.saturation);
     if (traffic.way_count_max > 1) {
       line("ways", fmt::format("{} to {} minimal ones between two hosts", traffic.way_count_min,
                                traffic.way_count_max));
     }
+  }
+
+  // What other ways than those of the policy would carry, if it is much more.
+  void write_even_traffic(double saturation) {
+    constexpr double worth_saying = 1.1;
+    const UniformTraffic even = even_traffic(platform_);
+    if (even.saturation < worth_saying * saturation) return;
+    line("",
+         fmt::format("{:.6f} on all minimal ways alike: --cfg=network/routing:{} carries {:.0f} "
+                     "% more",
+                     even.saturation, even.is_drawn ? "random" : "spread",
+                     100 * (even.saturation / saturation - 1)));
   }
 
   // What each part contributes, where it does; then the sum.

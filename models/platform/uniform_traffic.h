@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What uniform traffic does to a network: each host sends at one rate, an equal part of it to each
-// other host, on minimal ways (way 0) or on those of a routing policy.
+// other host, on minimal ways (way 0), on those of a routing policy, or on all minimal ways.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,15 @@ struct UniformTraffic {
   // Of all pairs when they are few, else of some.
   std::uint32_t way_count_min = 0;
   std::uint32_t way_count_max = 0;
+  bool is_drawn = false;  // of some pairs not all ways were looked at
 };
 
 // `ways` of a policy, instead of ways 0.
 UniformTraffic uniform_traffic(const Platform& platform, const WayLoads* ways = nullptr);
+
+// On all minimal ways alike, an equal part of each message on each. Where pairs or ways are many,
+// on some for each pair, evenly apart from a drawn one on and always the same ones; then the first
+// link is full a little earlier than it would be.
+UniformTraffic even_traffic(const Platform& platform);
 
 }  // namespace smpi::models

@@ -15,6 +15,10 @@ HostWays ways_between(const Platform& platform, HostId from, HostId to) {
   return {meeting.zone->ways(), meeting.from, meeting.to};
 }
 
+void set_routing_seed(const Platform& platform, std::uint64_t seed) {
+  for (const auto& zone : platform.zones) zone->set_routing_seed(seed);
+}
+
 bool find_way(const Platform& platform, HostId from, HostId to, Choice choice, Route& route) {
   if (kind_of(choice) == WayKind::minimal && rail_of(choice) == 0) {
     return platform.find_route(from, to, route, static_cast<std::uint32_t>(choice));

@@ -187,6 +187,10 @@ struct HostWays {
 };
 HostWays ways_between(const Platform& platform, HostId from, HostId to);
 
+// Says which of equal ways way 0 is, where a topology has no rule for it: another seed, another
+// draw. It is 1 unless it is said.
+void set_routing_seed(const Platform& platform, std::uint64_t seed);
+
 // As Platform::find_route, for any choice but the two that spread.
 bool find_way(const Platform& platform, HostId from, HostId to, Choice choice, Route& route);
 

@@ -114,6 +114,9 @@ class Zone {
                            RouteBuilder& builder) const {
     return append(from, to, builder);
   }
+  // Where ways are equal and no rule of the topology prefers one, a hash of the seed and of the two
+  // children says which of them way 0 is.
+  virtual void set_routing_seed(std::uint64_t /*seed*/) {}
   // Detours and what else routing policies may choose; nullptr: nothing.
   virtual const Ways* ways() const { return nullptr; }
   // no_id for both when there is no way.

@@ -8,8 +8,8 @@
 //
 // Minimal routes are local, global, local, with one global cable: the way over a third group that
 // two global cables sometimes make, shorter by one, is not taken, as in the paper. The ways between
-// two groups are their global cables, way 0 that with the shortest route (of equals the lowest
-// layer), then the others in the same order. The dragonflies of Cray are in dragonfly.h.
+// two groups are their global cables, short routes first, and among equals from number (destination
+// mod their number) on. The dragonflies of Cray are in dragonfly.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,11 +105,24 @@ class CanonicalDragonflyZone : public RouterZone, public HostLayout {
     const std::uint32_t group = walk.at() / groups_.routers;
     const std::uint32_t target = to / groups_.routers;
     if (group != target) {
-      const std::uint32_t layer = layer_of(walk.at(), to, choice);
+      const std::uint32_t layer = layer_of(walk, to, choice);
       go(walk, groups_.gate(group, target, layer));
       go(walk, groups_.gate(target, group, layer));
     }
     go(walk, to);
+  }
+
+  std::uint32_t choice_of_way(std::uint32_t from, std::uint32_t to, std::uint32_t host,
+                              std::uint32_t number) const override {
+    if (group_of(from) == group_of(to)) return number;
+    std::uint32_t before = 0;
+    std::uint32_t local_cables = 0;
+    std::uint32_t count = layers_with(local_cables, from, to);
+    while (number >= before + count) {
+      before += count;
+      count = layers_with(++local_cables, from, to);
+    }
+    return before + (number - before + count - host % count) % count;
   }
 
   // Over another group, by any cable to it and any from it; inside a group over another router.
@@ -150,19 +163,36 @@ class CanonicalDragonflyZone : public RouterZone, public HostLayout {
     if (walk.at() != router) walk.go(router);
   }
 
-  // The layer of a way: short routes first, then by number.
-  std::uint32_t layer_of(std::uint32_t from, std::uint32_t to, std::uint32_t choice) const {
-    const std::uint32_t group = from / groups_.routers;
-    const std::uint32_t target = to / groups_.routers;
-    for (std::uint32_t detours = 0; detours <= 2; detours++) {
-      for (std::uint32_t layer = 0; layer < groups_.joined.layers(); layer++) {
-        const std::uint32_t here = (groups_.gate(group, target, layer) != from ? 1 : 0) +
-                                   (groups_.gate(target, group, layer) != to ? 1 : 0);
-        if (here == detours && groups_.joined.is_first(group, target, layer) && choice-- == 0)
-          return layer;
+  // The layer of a way: those with the fewest local cables first.
+  std::uint32_t layer_of(const Walk& walk, std::uint32_t to, std::uint32_t choice) const {
+    for (std::uint32_t local_cables = 0; local_cables <= 2; local_cables++) {
+      const std::uint32_t count = layers_with(local_cables, walk.at(), to);
+      if (choice < count) {
+        std::uint32_t left = (walk.destination() + choice) % count;
+        std::uint32_t layer = 0;
+        while (!has_local_cables(layer, local_cables, walk.at(), to) || left-- > 0) layer++;
+        return layer;
       }
+      choice -= count;
     }
     SIM_ASSERT(false, "two groups of a dragonfly have a cable for each way");
+  }
+  // Is the layer a way of its own, over so many local cables?
+  bool has_local_cables(std::uint32_t layer, std::uint32_t local_cables, std::uint32_t from,
+                        std::uint32_t to) const {
+    const std::uint32_t group = group_of(from);
+    const std::uint32_t target = group_of(to);
+    const std::uint32_t here = (groups_.gate(group, target, layer) != from ? 1 : 0) +
+                               (groups_.gate(target, group, layer) != to ? 1 : 0);
+    return here == local_cables && groups_.joined.is_first(group, target, layer);
+  }
+  std::uint32_t layers_with(std::uint32_t local_cables, std::uint32_t from,
+                            std::uint32_t to) const {
+    std::uint32_t count = 0;
+    for (std::uint32_t layer = 0; layer < groups_.joined.layers(); layer++) {
+      count += has_local_cables(layer, local_cables, from, to) ? 1 : 0;
+    }
+    return count;
   }
 
   Groups groups_;

@@ -3,8 +3,8 @@
 // Routes of graphs in which any two routers are joined or share a neighbour: Slim Fly and PolarFly.
 //
 // The common neighbours are the ways. They are not stored: they come out of a merge of the sorted
-// ports of both routers, O(degree). In router order, way 0 is number (destination router mod
-// count), the others follow it.
+// ports of both routers, O(degree). Way 0 is one by hash of the pair of hosts, the others follow in
+// router order.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@ class DiameterTwoZone : public RouterZone {
   void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const override {
     if (graph().port_between(walk.at(), to) == nullptr) {
       const std::uint32_t count = graph().common_count(walk.at(), to);
-      walk.go(graph().common_neighbour(walk.at(), to, (to % count + choice) % count));
+      const std::uint32_t first = walk.first_of(count, to);
+      walk.go(graph().common_neighbour(walk.at(), to, (first + choice) % count));
     }
     walk.go(to);
   }

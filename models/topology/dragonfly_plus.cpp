@@ -6,9 +6,9 @@
 // ports per spine, g groups. Leaf i of group G is router G (l + s) + i, its spines follow its
 // leaves; spine i has the global ports i h ... i h + h - 1 of its group (group_ports.h).
 //
-// Minimal routes: leaf, spine, leaf inside a group, with spine (destination leaf mod s) as way 0;
+// Minimal routes: leaf, spine, leaf inside a group, with spine (destination mod s) as way 0;
 // leaf, the spine that owns a cable to the other group, its far spine, leaf between groups, with
-// the cables as ways, in order of their layers.
+// the cables as ways, in order of their layers, from number (destination mod their number) on.
 #include <fmt/format.h>
 
 #include "kernel/error.h"
@@ -109,15 +109,22 @@ class DragonflyPlusZone : public RouterZone, public HostLayout {
     const std::uint32_t group = walk.at() / groups_.routers();
     const std::uint32_t target = to / groups_.routers();
     if (group == target) {
-      const std::uint32_t leaf = to % groups_.routers();
-      walk.go(groups_.spine(group, (leaf % groups_.spines + choice) % groups_.spines));
+      walk.go(groups_.spine(group, (walk.destination() + choice) % groups_.spines));
     } else {
+      const std::uint32_t count = groups_.joined.way_count(group, target);
+      std::uint32_t left = (walk.destination() + choice) % count;
       std::uint32_t layer = 0;
-      while (!groups_.joined.is_first(group, target, layer) || choice-- > 0) layer++;
+      while (!groups_.joined.is_first(group, target, layer) || left-- > 0) layer++;
       walk.go(groups_.gate(group, target, layer));
       walk.go(groups_.gate(target, group, layer));
     }
     walk.go(to);
+  }
+
+  std::uint32_t choice_of_way(std::uint32_t from, std::uint32_t to, std::uint32_t host,
+                              std::uint32_t number) const override {
+    const std::uint32_t count = way_count(from, to);
+    return (number + count - host % count) % count;
   }
 
   // Over another group, by any cable to it and any from it, and any leaf there when two spines own

@@ -5,10 +5,23 @@
 
 #include <algorithm>
 
+#include "kernel/chained_hash.h"
+
 namespace smpi::models {
 
-LooplessWays::LooplessWays(const RouterGraph& graph, std::uint32_t from, std::uint32_t to)
-    : graph_(graph), to_(to) {
+bool LooplessWays::Shorter::is_before(std::uint32_t a, std::uint32_t b) const {
+  return kernel::chained_hash({seed, a}) < kernel::chained_hash({seed, b});
+}
+
+bool LooplessWays::Shorter::operator()(const Way& a, const Way& b) const {
+  if (a.size() != b.size()) return a.size() < b.size();
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin());
+  return in_a != a.end() && is_before(*in_a, *in_b);
+}
+
+LooplessWays::LooplessWays(const RouterGraph& graph, std::uint32_t from, std::uint32_t to,
+                           std::uint64_t seed)
+    : graph_(graph), to_(to), is_shorter_{seed}, candidates_(is_shorter_) {
   candidates_.insert(spur({from}, {}));
 }
 
@@ -34,13 +47,13 @@ void LooplessWays::add_spurs(const Way& way) {
       }
     }
     Way found = spur(root, barred);
-    if (!found.empty() && !std::binary_search(ways_.begin(), ways_.end(), found, Shorter())) {
+    if (!found.empty() && !std::binary_search(ways_.begin(), ways_.end(), found, is_shorter_)) {
       candidates_.insert(std::move(found));
     }
   }
 }
 
-// Breadth first from the destination; then down the distances, the lowest router first.
+// Breadth first from the destination; then down the distances, of equals the first by rank.
 LooplessWays::Way LooplessWays::spur(const Way& root, const std::set<std::uint32_t>& barred) const {
   std::vector<std::uint32_t> distances(graph_.router_count(), no_id);
   std::vector<bool> is_closed(graph_.router_count());
@@ -59,7 +72,10 @@ LooplessWays::Way LooplessWays::spur(const Way& root, const std::set<std::uint32
     std::uint32_t best = no_id;
     for (const RouterGraph::Port& port : graph_.ports(router)) {
       if (distances[port.router] == no_id || (is_first && barred.contains(port.router))) continue;
-      if (best == no_id || distances[port.router] < distances[best]) best = port.router;
+      if (best == no_id || distances[port.router] < distances[best] ||
+          (distances[port.router] == distances[best] && is_shorter_.is_before(port.router, best))) {
+        best = port.router;
+      }
     }
     return best;
   };

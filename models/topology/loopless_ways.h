@@ -3,7 +3,8 @@
 // The shortest ways between two routers that visit no router twice, one after the other (Yen 1971,
 // "Finding the k shortest loopless paths in a network").
 //
-// Ways are ordered by their number of cables, then by the routers on them.
+// Ways are ordered by their number of cables, then by the routers on them, each of which has a rank
+// by hash: which of equally long ways are among the first does not depend on the routers' numbers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace smpi::models {
 class LooplessWays {
  public:
   // The graph must outlive this. REQUIRES: the routers differ and are connected.
-  LooplessWays(const RouterGraph& graph, std::uint32_t from, std::uint32_t to);
+  LooplessWays(const RouterGraph& graph, std::uint32_t from, std::uint32_t to, std::uint64_t seed);
 
   // Finds the first `count` ways, or all when there are fewer.
   void find(std::uint32_t count);
@@ -29,9 +30,9 @@ class LooplessWays {
  private:
   using Way = std::vector<std::uint32_t>;
   struct Shorter {
-    bool operator()(const Way& a, const Way& b) const {
-      return a.size() != b.size() ? a.size() < b.size() : a < b;
-    }
+    std::uint64_t seed;
+    bool is_before(std::uint32_t a, std::uint32_t b) const;
+    bool operator()(const Way& a, const Way& b) const;
   };
   bool find_next();
   void add_spurs(const Way& way);
@@ -41,6 +42,7 @@ class LooplessWays {
 
   const RouterGraph& graph_;
   std::uint32_t to_;
+  Shorter is_shorter_;
   std::vector<Way> ways_;
   std::set<Way, Shorter> candidates_;
 };

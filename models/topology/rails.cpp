@@ -24,6 +24,10 @@ void RailsZone::seal(const Platform& platform) {
   for (const auto& rail : rails_) rail->seal(platform);
 }
 
+void RailsZone::set_routing_seed(std::uint64_t seed) {
+  for (const auto& rail : rails_) rail->set_routing_seed(seed);
+}
+
 std::optional<Shape> RailsZone::shape(const Platform& platform) const {
   std::optional<Shape> shape = rails_[0]->shape(platform);
   if (!shape) return shape;

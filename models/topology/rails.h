@@ -44,6 +44,7 @@ class RailsZone : public Zone, public Ways, public HostLayout {
   bool is_complete() const override { return rails_[0]->is_complete(); }
   std::string_view routing_name() const override { return rails_[0]->routing_name(); }
   void seal(const Platform& platform) override;
+  void set_routing_seed(std::uint64_t seed) override;
   // All rails together.
   std::optional<Shape> shape(const Platform& platform) const override;
   HostGrid host_grid() const override;

@@ -109,6 +109,22 @@ void RouterGraph::distances_from(std::uint32_t router,
   }
 }
 
+// The search visits routers in the order of their distances.
+void RouterGraph::shortest_ways_from(std::uint32_t router, std::vector<std::uint32_t>& distances,
+                                     std::vector<std::uint32_t>& way_counts) const {
+  distances_from(router, distances);
+  way_counts.assign(router_count(), 0);
+  way_counts[router] = 1;
+  for (const std::uint32_t at : queue_) {
+    for (const Port& port : ports(at)) {
+      if (distances[port.router] != distances[at] + 1) continue;
+      std::uint32_t& count = way_counts[port.router];
+      const std::uint64_t sum = std::uint64_t{count} + way_counts[at];
+      count = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, no_id));
+    }
+  }
+}
+
 bool RouterGraph::is_connected() const {
   std::vector<std::uint32_t> distances;
   distances_from(0, distances);

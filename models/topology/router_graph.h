@@ -56,6 +56,9 @@ class RouterGraph {
   std::uint32_t common_neighbour(std::uint32_t a, std::uint32_t b, std::uint32_t choice) const;
   // Distances from one router; no_id where there is no way.
   void distances_from(std::uint32_t router, std::vector<std::uint32_t>& distances) const;
+  // Also the number of shortest ways; at most 2^32 - 1 are counted.
+  void shortest_ways_from(std::uint32_t router, std::vector<std::uint32_t>& distances,
+                          std::vector<std::uint32_t>& way_counts) const;
   bool is_connected() const;
   // Over all routers when that takes few steps, else from routers spread evenly.
   RouterDistances measure() const;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 #include "models/topology/bisection.h"
 #include "models/topology/group_ports.h"
@@ -74,10 +75,16 @@ bool take_parallel(std::string& parameters, const kernel::InputError::Where& whe
   source.refuse("unknown arrangement of parallel cables", *value);
 }
 
-RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router,
+RouterZone::Walk::Walk(const RouterZone& zone, RouteBuilder& builder, HostPair hosts,
                        std::uint32_t lane)
-    : zone_(zone), builder_(&builder), at_(router), lane_(lane) {
+    : zone_(zone), builder_(&builder), hosts_(hosts), at_(zone.router_of(hosts.from)), lane_(lane) {
   zone_.add_limiter(at_, builder);
+}
+
+std::uint32_t RouterZone::Walk::first_of(std::uint32_t count, std::uint32_t router) const {
+  if (count == 1) return 0;
+  return static_cast<std::uint32_t>(
+      kernel::chained_hash({zone_.routing_seed_, hosts_.from, hosts_.to, at_, router}) % count);
 }
 
 void RouterZone::Walk::go(std::uint32_t router) {
@@ -121,6 +128,14 @@ std::uint32_t RouterZone::path_count(std::uint32_t from, std::uint32_t to) const
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
 }
 
+std::uint32_t RouterZone::modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const {
+  const std::uint32_t number = key % path_count(from, to);
+  if (router_of(from) == router_of(to)) return number;
+  const std::uint32_t ways = way_count(router_of(from), router_of(to));
+  const std::uint32_t lane = number / ways;
+  return lane * ways + choice_of_way(router_of(from), router_of(to), to, number % ways);
+}
+
 bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
                              RouteBuilder& builder) const {
   const NodeLinks& node_links = parts_.node_links;
@@ -134,7 +149,7 @@ bool RouterZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t
   const std::uint32_t target = parts_.network.host_router[to];
   const std::uint32_t ways =
       parts_.lane_count == 1 || source == target ? no_id : way_count(source, target);
-  Walk walk(*this, builder, source, to + choice / ways);
+  Walk walk(*this, builder, {from, to}, to + choice / ways);
   if (walk.at() != target) go_to(walk, target, choice % ways);
   SIM_ASSERT(walk.at() == target, "a route ends at the router of its destination");
   builder.add(parts_.host_cables.down(to));
@@ -152,14 +167,14 @@ bool RouterZone::append_way(std::uint32_t from, std::uint32_t to, Choice choice,
   if (kind_of(choice) == WayKind::valiant) {
     const ValiantWay way = ValiantWay::of(choice);
     if (way.steps > 0) {
-      Walk walk(*this, trail, to);
+      Walk walk(*this, trail, {from, to});
       go_to(walk, target, way.minimal % way_count(router_of(from), target));
       trail.cut(way.steps);
     }
-    Walk walk(*this, trail, to);
+    Walk walk(*this, trail, {from, to});
     go_detour(walk, target, way.number);
   } else {
-    Walk walk(*this, trail, to);
+    Walk walk(*this, trail, {from, to});
     go_special(walk, target, choice);
   }
   return append_trail(from, to, trail, builder);
@@ -201,7 +216,7 @@ std::uint32_t RouterZone::steps_in_group(std::uint32_t from, std::uint32_t to,
   const std::uint32_t group = group_of(router_of(from));
   if (group == group_of(router_of(to))) return 0;
   Trail trail(router_of(from));
-  Walk walk(*this, trail, to);
+  Walk walk(*this, trail, {from, to});
   go_to(walk, router_of(to), minimal % way_count(router_of(from), router_of(to)));
   std::uint32_t steps = 0;
   for (const Trail::Hop& hop : trail.hops()) {

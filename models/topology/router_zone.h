@@ -67,6 +67,7 @@ class RouterZone : public Zone, public Ways {
   bool is_complete() const override { return true; }
   std::string_view routing_name() const override { return "cluster"; }
   std::optional<Shape> shape(const Platform& platform) const override;
+  void set_routing_seed(std::uint64_t seed) override { routing_seed_ = seed; }
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override;
@@ -76,28 +77,38 @@ class RouterZone : public Zone, public Ways {
   std::uint64_t valiant_count(std::uint32_t from, std::uint32_t to) const override;
   std::uint32_t steps_in_group(std::uint32_t from, std::uint32_t to,
                                std::uint32_t minimal) const override;
-  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override {
-    return key % path_count(from, to);
-  }
+  std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override;
 
  protected:
+  struct HostPair {
+    std::uint32_t from;
+    std::uint32_t to;
+  };
   // A route in the making, at one of its routers; it goes into a builder or a trail.
   class Walk {
    public:
-    Walk(const RouterZone& zone, RouteBuilder& builder, std::uint32_t router, std::uint32_t lane);
-    Walk(const RouterZone& zone, Trail& trail, std::uint32_t lane)
-        : zone_(zone), trail_(&trail), at_(trail.at()), lane_(lane) {}
+    // Between two hosts, from the router of the first on, or from where the trail is.
+    Walk(const RouterZone& zone, RouteBuilder& builder, HostPair hosts, std::uint32_t lane);
+    Walk(const RouterZone& zone, Trail& trail, HostPair hosts)
+        : zone_(zone), trail_(&trail), hosts_(hosts), at_(trail.at()), lane_(hosts.to) {}
     std::uint32_t at() const { return at_; }
+    std::uint32_t destination() const { return hosts_.to; }
     // REQUIRES: a cable joins the routers.
     void go(std::uint32_t router);
+    // Which of `count` equal ways to a router comes first: a hash of the seed, the hosts and the
+    // part of their way.
+    std::uint32_t first_of(std::uint32_t count, std::uint32_t router) const;
 
    private:
     const RouterZone& zone_;
     RouteBuilder* builder_ = nullptr;
     Trail* trail_ = nullptr;
+    HostPair hosts_;
     std::uint32_t at_;
     std::uint32_t lane_;
   };
+
+  std::uint64_t routing_seed() const { return routing_seed_; }
 
   const RouterGraph& graph() const { return parts_.network.graph; }
   std::uint32_t router_of(std::uint32_t host) const { return parts_.network.host_router[host]; }
@@ -108,6 +119,12 @@ class RouterZone : public Zone, public Ways {
   // Of two different routers.
   virtual std::uint32_t way_count(std::uint32_t from, std::uint32_t to) const = 0;
   virtual void go_to(Walk& walk, std::uint32_t to, std::uint32_t choice) const = 0;
+  // The choice that is way `number`, where they are numbered before a host says with which of them
+  // the order begins.
+  virtual std::uint32_t choice_of_way(std::uint32_t /*from*/, std::uint32_t /*to*/,
+                                      std::uint32_t /*host*/, std::uint32_t number) const {
+    return number;
+  }
   // Valiant ways of two different routers. Those of graphs without groups go over any other router,
   // by way 0 to it and by way 0 from it.
   virtual std::uint64_t detour_count(std::uint32_t from, std::uint32_t to) const;
@@ -125,6 +142,7 @@ class RouterZone : public Zone, public Ways {
                     RouteBuilder& builder) const;
 
   RouterParts parts_;
+  std::uint64_t routing_seed_ = 1;
 };
 
 }  // namespace smpi::models

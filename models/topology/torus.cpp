@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "models/topology/builder.h"
 #include "models/topology/group_ports.h"
@@ -64,15 +65,42 @@ Orders TorusZone::orders_between(std::uint32_t from, std::uint32_t to) const {
   return orders;
 }
 
+std::uint32_t TorusZone::opposite_in(std::uint32_t from, std::uint32_t to) const {
+  std::uint32_t wires = 0;
+  for (std::size_t wire = 0; wire < wired_.size(); wire++) {
+    const auto [size, stride] = wired_[wire];
+    if (2 * ((from / stride % size + size - to / stride % size) % size) == size)
+      wires |= 1U << wire;
+  }
+  return wires;
+}
+
+std::uint32_t TorusZone::turned(std::uint32_t opposite, std::uint64_t bits) {
+  std::uint32_t wires = 0;
+  for (; bits != 0 && opposite != 0; bits >>= 1) {
+    const std::uint32_t lowest = opposite & -opposite;
+    if ((bits & 1) != 0) wires |= lowest;
+    opposite ^= lowest;
+  }
+  return wires;
+}
+
+std::uint32_t TorusZone::path_count(std::uint32_t from, std::uint32_t to) const {
+  const std::uint64_t count = std::uint64_t{orders_between(from, to).count()}
+                              << std::popcount(opposite_in(from, to));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
+}
+
 template <typename Visit>
-void TorusZone::go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, Visit visit) const {
+void TorusZone::go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, bool is_turned,
+                   Visit visit) const {
   const auto wired_count = static_cast<std::uint32_t>(wired_.size());
   const auto [size, stride] = wired_[wire];
   std::uint32_t at = node / stride % size;
   const std::uint32_t target = to / stride % size;
   const std::uint32_t steps_right = target >= at ? target - at : target + size - at;
-  const bool is_right =
-      2 * steps_right < size || (2 * steps_right == size && !(target == 0 && 2 * at == size));
+  const bool is_right = is_turned != (2 * steps_right < size || (2 * steps_right == size &&
+                                                                 !(target == 0 && 2 * at == size)));
   while (at != target) {
     const std::uint32_t old = node;
     if (is_right) {
@@ -99,12 +127,14 @@ bool TorusZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t 
     builder.add(link);
   };
   if (choice == 0) {
-    for (std::uint32_t wire = 0; wire < wired_.size(); wire++) go(wire, node, to, visit);
+    for (std::uint32_t wire = 0; wire < wired_.size(); wire++) go(wire, node, to, false, visit);
   } else {
     Orders orders = orders_between(from, to);
-    std::uint64_t order = choice;
+    std::uint64_t order = choice % orders.count();
+    const std::uint32_t around = turned(opposite_in(from, to), choice / orders.count());
     while (!orders.empty()) {
-      go(static_cast<std::uint32_t>(orders.take(order)), node, to, visit);
+      const auto wire = static_cast<std::uint32_t>(orders.take(order));
+      go(wire, node, to, (around >> wire & 1U) != 0, visit);
     }
   }
   add_limiter(builder, to);
@@ -114,7 +144,7 @@ bool TorusZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_t 
 void TorusZone::go(Trail& trail, std::uint32_t to) const {
   for (std::uint32_t wire = 0; wire < wired_.size(); wire++) {
     std::uint32_t node = trail.at();
-    go(wire, node, to,
+    go(wire, node, to, false,
        [&](std::uint32_t, LinkId link, std::uint32_t next) { trail.go(link, next); });
   }
 }

@@ -6,7 +6,9 @@
 // way round; half a ring away goes right (+1), except from the exact middle to 0, which SimGrid
 // sends left. Going right crosses its own cable upwards; going left, the neighbour's downwards. A
 // dimension of size 1 has no cables. The other ways are the other orders of the dimensions
-// (orders.h), each with the same ways round.
+// (orders.h) and, half a ring away, the other way round: of j! orders, way number w takes order
+// w mod j!, and bit i of w div j! turns it round in number i of the dimensions where both ways are
+// equally long.
 #pragma once
 
 #include <cstdint>
@@ -48,9 +50,8 @@ class TorusZone : public Zone, public Ways, public HostLayout {
   bool append(std::uint32_t from, std::uint32_t to, RouteBuilder& builder) const override {
     return append_path(from, to, 0, builder);
   }
-  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override {
-    return orders_between(from, to).count();
-  }
+  // At most 2^32 - 1.
+  std::uint32_t path_count(std::uint32_t from, std::uint32_t to) const override;
   bool append_path(std::uint32_t from, std::uint32_t to, std::uint32_t choice,
                    RouteBuilder& builder) const override;
   bool is_complete() const override { return true; }
@@ -81,10 +82,15 @@ class TorusZone : public Zone, public Ways, public HostLayout {
   RouterFigures figures() const;
   // Of the wired dimensions in which two nodes differ.
   Orders orders_between(std::uint32_t from, std::uint32_t to) const;
-  // Calls visit(node, link, next node) for the cables along wired dimension `wire`; `node` becomes
-  // the last node.
+  // A bit for each wired dimension in which two nodes are half a ring apart.
+  std::uint32_t opposite_in(std::uint32_t from, std::uint32_t to) const;
+  // The wired dimensions, as bits, that a way turns round: those of `opposite` that `bits` numbers.
+  static std::uint32_t turned(std::uint32_t opposite, std::uint64_t bits);
+  // Calls visit(node, link, next node) for the cables along wired dimension `wire`, the other way
+  // round if it is turned; `node` becomes the last node.
   template <typename Visit>
-  void go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, Visit visit) const;
+  void go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, bool is_turned,
+          Visit visit) const;
   void go(Trail& trail, std::uint32_t to) const;
   void add_limiter(RouteBuilder& builder, std::uint32_t node) const {
     if (node_links_.first_limiter != no_id) builder.add(node_links_.first_limiter + node);

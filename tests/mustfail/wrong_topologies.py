@@ -25,7 +25,7 @@ WRONG_TOPOLOGIES = (
     ("slimfly-field", "slimfly:6", ("power of a prime", "'6'")),
     ("polarfly-field", "polarfly:10", ("power of a prime", "'10'")),
     ("jellyfish-odd", "jellyfish:7,3", ("must be even",)),
-    ("jellyfish-tables", "jellyfish:20000,4", ("762 MiB of tables", "256 MiB")),
+    ("jellyfish-tables", "jellyfish:20000,4", ("2288 MiB of tables", "768 MiB")),
     ("graph-missing", "graph:no-such-file", ("cannot read the graph", "no-such-file")),
 )
 

@@ -42,14 +42,15 @@ TEST(DragonflyPlus, CountsAndShortestRoutes) {
   }
 }
 
-// df+:4,4,4,4,17: inside a group spine (destination leaf mod 4) and the three others; between
-// groups one cable.
+// df+:4,4,4,4,17: inside a group spine (destination mod 4) and the three others; between groups one
+// cable.
 TEST(DragonflyPlus, WaysAreSpinesInsideAndCablesBetweenGroups) {
   const Platform platform = short_platform("df+:4,4,4,4,17");
   const RouterOracle oracle(platform);
   ASSERT_EQ(platform.path_count(0, 12), 4U);
-  EXPECT_EQ(oracle.walk(0, 12, 0), (std::vector<std::uint32_t>{0, 7, 3}));
-  EXPECT_EQ(oracle.walk(0, 12, 0, 1), (std::vector<std::uint32_t>{0, 4, 3}));
+  EXPECT_EQ(oracle.walk(0, 12, 0), (std::vector<std::uint32_t>{0, 4, 3}));
+  EXPECT_EQ(oracle.walk(0, 12, 0, 1), (std::vector<std::uint32_t>{0, 5, 3}));
+  EXPECT_EQ(oracle.walk(0, 15, 0), (std::vector<std::uint32_t>{0, 7, 3}));
   EXPECT_EQ(platform.path_count(0, 16), 1U);
   EXPECT_EQ(short_platform("df+:1,3,2,2,3").path_count(0, 3), 2U);
 }

@@ -125,6 +125,17 @@ UniformTraffic traffic_of(const Platform& platform, const std::string& policy) {
   return uniform_traffic(platform, ways ? &*ways : nullptr);
 }
 
+bool is_possible(const Platform& platform, const std::string& policy) {
+  kernel::Options options;
+  options.declare(Network::options());
+  options.set_from_argument("network/routing:" + policy);
+  try {
+    return policy_loads(platform, options).has_value();
+  } catch (const kernel::InputError&) {
+    return false;
+  }
+}
+
 TEST(Measures, UniformTrafficOnTheWaysOfAPolicy) {
   // Each of 4 hosts on a leaf sends 12/15 of its messages over one of 2 cables up.
   const Platform tree = make_short_platform("fat-tree:2;4,4;1,2;1,1", {});
@@ -135,6 +146,52 @@ TEST(Measures, UniformTrafficOnTheWaysOfAPolicy) {
   const Platform ring = make_short_platform("hyperx:4;hosts=1", {});
   EXPECT_NEAR(largest_load(ring, uniform_traffic(ring), "_dim1_"), 1.0 / 3, 1e-12);
   EXPECT_NEAR(largest_load(ring, traffic_of(ring, "valiant-spread"), "_dim1_"), 2.0 / 3, 1e-12);
+}
+
+// Of each topology: whatever policy is best under uniform traffic, either the default carries
+// nearly as much or the description says what all minimal ways alike would carry, which is nearly
+// as much.
+TEST(Measures, DefaultsAreNearTheBestPolicyOrTheDescriptionSaysSo) {
+  for (const char* text : {"star:8",
+                           "fat-tree:2;4,4;1,2;1,2",
+                           "kary-tree:3,3",
+                           "clos:6",
+                           "torus:4x4x4",
+                           "torus:5x5",
+                           "mesh:4x4",
+                           "hypercube:4",
+                           "hyperx:4x4;hosts=4",
+                           "flattened-butterfly:3,3",
+                           "express-mesh:6x6;gap=2",
+                           "dragonfly:3,4;3,2;3,1;2",
+                           "df:2,4,2,9",
+                           "df:2,4,2,5",
+                           "df+:2,2,2,2,5",
+                           "df+:2,2,2,2,3",
+                           "slimfly:5",
+                           "slimfly:4",
+                           "polarfly:5",
+                           "jellyfish:20,4;hosts=4",
+                           "torus:4x4;rails=2"}) {
+    const Platform platform = make_short_platform(text, {});
+    const double by_default = uniform_traffic(platform).saturation;
+    const double even = even_traffic(platform).saturation;
+    double best = 0;
+    std::string best_policy;
+    for (const char* policy : {"ecmp", "random", "dmodk", "smodk", "spread", "valiant",
+                               "valiant-spread", "ksp:4", "ksp:8"}) {
+      if (!is_possible(platform, policy)) continue;
+      const double saturation = traffic_of(platform, policy).saturation;
+      if (saturation <= best) continue;
+      best = saturation;
+      best_policy = policy;
+    }
+    EXPECT_LT(best, 1.1 * std::max(by_default, even)) << text << ": " << best_policy;
+    const std::string described = describe_platform(platform);
+    EXPECT_EQ(described.find("on all minimal ways alike") != std::string::npos,
+              even >= 1.1 * by_default)
+        << described;
+  }
 }
 
 TEST(Measures, PoliciesThatLookAtFlowsHaveNoLoadsOfTheirOwn) {
