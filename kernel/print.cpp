@@ -11,17 +11,36 @@
 #include <cstring>
 
 #include "kernel/error.h"
+#include "kernel/printable.h"
 
 namespace smpi::kernel {
 
-void print_message(std::string_view text) {
+namespace {
+
+constexpr std::size_t line_bytes_max = 2000;  // of a message
+
+void write_to_error(std::string_view text) {
   [[maybe_unused]] const std::size_t written = std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
 
+}  // namespace
+
+void print_message(std::string_view text) {
+  write_to_error(printable(with_short_lines(text, line_bytes_max)));
+}
+
+void erase_line() {
+  write_to_error("\r\033[K");
+}
+
 void print_result(std::string_view text) {
-  const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
-  if (written == text.size() && std::fflush(stdout) == 0) return;
+  print_data(printable(text));
+}
+
+void print_data(std::string_view data) {
+  const std::size_t written = std::fwrite(data.data(), 1, data.size(), stdout);
+  if (written == data.size() && std::fflush(stdout) == 0) return;
   throw InputError(fmt::format("cannot write to standard output ({})", std::strerror(errno)));
 }
 

@@ -37,7 +37,7 @@ Progress::~Progress() {
   }
   stopped_.notify_one();
   thread_.join();
-  if (shown_) kernel::print_message("\r\033[K");
+  if (shown_) kernel::erase_line();
 }
 
 void Progress::show() {
@@ -50,10 +50,10 @@ void Progress::show() {
       const double part = static_cast<double>(share_.done()) / static_cast<double>(share_.all);
       done = fmt::format("{:.1f} % of {} actions, ", 100 * part, share_.all);
     }
-    kernel::print_message(
-        "\r\033[K{}simulated {}, {:.3g} messages a second, {} of memory, {:.0f} s", done,
-        models::format_time(simulation_.engine.now_s()), flow_count / wall_s,
-        models::format_size(peak_memory_bytes()), wall_s);
+    kernel::erase_line();
+    kernel::print_message("{}simulated {}, {:.3g} messages a second, {} of memory, {:.0f} s", done,
+                          models::format_time(simulation_.engine.now_s()), flow_count / wall_s,
+                          models::format_size(peak_memory_bytes()), wall_s);
     shown_ = true;
   }
 }

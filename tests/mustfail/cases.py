@@ -9,6 +9,7 @@ from typing import Iterator
 
 from analysis import ANALYSIS, RACES
 from case import DEADLOCK_STATUS, RUN, UNCHECKED, Case
+from wrong_bytes import BYTES
 from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
@@ -525,4 +526,4 @@ TIMELINES = tuple(
          files={"kept.otf2": ""})
     for name, options, says in WRONG_TIMELINES)
 
-CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED
+CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED + BYTES

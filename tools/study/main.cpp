@@ -124,7 +124,7 @@ std::string whole_file(const std::string& path) {
 // To a file, or to the standard output.
 int write_page(const std::string& page, const std::string& path) {
   if (path == "-") {
-    kernel::print_result(page);
+    kernel::print_data(page);
     return 0;
   }
   write_file(path, page);

@@ -36,11 +36,12 @@ void Progress::show(const Counts& counts, const std::function<double()>& left_s)
   if (now - last_ < (is_terminal_ ? Clock::duration(often) : Clock::duration(seldom))) return;
   last_ = now;
   const std::string text = line(counts, left_s());
-  kernel::print_message(is_terminal_ ? "\r\033[K" + text : fmt::format("smpi-study: {}\n", text));
+  if (is_terminal_) kernel::erase_line();
+  kernel::print_message(is_terminal_ ? text : fmt::format("smpi-study: {}\n", text));
 }
 
 void Progress::end() {
-  if (is_terminal_) kernel::print_message("\r\033[K");
+  if (is_terminal_) kernel::erase_line();
 }
 
 }  // namespace smpi::study
