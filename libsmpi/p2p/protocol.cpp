@@ -9,6 +9,7 @@
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/errors/user_errors.h"
 #include "libsmpi/p2p/buffered_send.h"
+#include "libsmpi/p2p/carried_message.h"
 #include "libsmpi/p2p/late_arrival.h"
 #include "libsmpi/p2p/mailbox.h"
 #include "libsmpi/p2p/sockets.h"
@@ -22,7 +23,6 @@
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/wire.h"
 #include "libsmpi/session/session.h"
-#include "models/network/network.h"
 
 namespace smpi::p2p {
 namespace {
@@ -152,25 +152,6 @@ bool begin_in_turn(Message& message) {
   if (turns->take(message)) send_off(message, turn_done);
   return true;
 }
-
-}  // namespace
-
-bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
-  if (flow.done != transfer_done && flow.done != turn_done && flow.done != socket_done)
-    return false;
-  auto& message = *static_cast<Message*>(flow.owner);
-  message.failed = true;
-  if (awaits_send(message)) {
-    message.send->status.error = MPI_ERR_OTHER;
-    message.sender->user_errors.set_cause(cause);
-  }
-  message.receiver->user_errors.set_cause(cause);
-  if (message.receive != nullptr) message.receive->status.error = MPI_ERR_OTHER;
-  flow.done(&message, 0);
-  return true;
-}
-
-namespace {
 
 // One that takes turns or waits in a socket, or is inside a collective: it may cost more or less,
 // or nothing, and then crosses no wire.
@@ -595,6 +576,25 @@ Request* start_matched_receive(Message& message, const ReceiveSpec& spec) {
   fill(*request, spec);
   match(message, *request);
   return request;
+}
+
+Message* message_of(kernel::EventHandler done, void* owner) {
+  const bool is_message = done == transfer_done || done == turn_done || done == socket_done;
+  return is_message ? static_cast<Message*>(owner) : nullptr;
+}
+
+bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
+  Message* message = message_of(flow.done, flow.owner);
+  if (message == nullptr) return false;
+  message->failed = true;
+  if (awaits_send(*message)) {
+    message->send->status.error = MPI_ERR_OTHER;
+    message->sender->user_errors.set_cause(cause);
+  }
+  message->receiver->user_errors.set_cause(cause);
+  if (message->receive != nullptr) message->receive->status.error = MPI_ERR_OTHER;
+  flow.done(message, 0);
+  return true;
 }
 
 }  // namespace smpi::p2p

@@ -15,6 +15,7 @@
 #include "libsmpi/datatype/datatype.h"
 #include "libsmpi/load/threads/openmp.h"
 #include "libsmpi/p2p/protocol.h"
+#include "libsmpi/reports/standstill.h"
 #include "libsmpi/requests/message.h"
 #include "libsmpi/requests/request.h"
 #include "libsmpi/runtime/simulation.h"
@@ -59,14 +60,22 @@ std::string describe_request(const Request& request, int& peer, const Rank*& awa
                      name_of(*request.communicator));
 }
 
+// What a request waits for whose message is matched and cannot arrive.
+std::string describe_standing(const Request& request, int& peer) {
+  peer = request.kind == RequestKind::receive ? request.status.source : request.peer;
+  return request.kind == RequestKind::receive ? "the message of rank {}, which stands still"
+                                              : "its message to rank {}, which stands still";
+}
+
 struct Wait {
   std::string what;  // with {} where the peer goes
+  bool computes = false;
   int peer = MPI_ANY_SOURCE;
   const Rank* awaited = nullptr;  // the peer
   bool is_only = false;           // does it wait for nothing else?
 };
 
-Wait describe_wait(const Strand& strand) {
+Wait describe_wait(const Strand& strand, const Standstill& standstill) {
   Wait wait;
   if (strand.waiting_reason != nullptr) {
     wait.what = strand.waiting_reason;
@@ -83,14 +92,24 @@ Wait describe_wait(const Strand& strand) {
     return wait;
   }
   std::size_t missing = 0;
+  const Request* named = nullptr;  // the first that stands still, or of all
   for (std::size_t i = 0; i < strand.waiting_count; i++) {
     const Request* request = strand.waiting_for[i];
     if (request == nullptr || !request->active || request->complete) continue;
-    if (missing++ == 0) wait.what = describe_request(*request, wait.peer, wait.awaited);
+    missing++;
+    if (named == nullptr || (standstill.stops(*request) && !standstill.stops(*named)))
+      named = request;
   }
+  if (named == nullptr) {
+    wait.what = standstill.describe_host(strand.rank->host);
+    wait.computes = !wait.what.empty();
+    if (!wait.computes) wait.what = "something that cannot happen any more";
+    return wait;
+  }
+  wait.what = standstill.stops(*named) ? describe_standing(*named, wait.peer)
+                                       : describe_request(*named, wait.peer, wait.awaited);
   if (missing > 1) wait.what += fmt::format(" (and {} more requests)", missing - 1);
   wait.is_only = missing == 1;
-  if (missing == 0) wait.what = "something that cannot happen any more";
   return wait;
 }
 
@@ -142,10 +161,16 @@ std::string awaited_text(const Alike& alike) {
   return fmt::format("; {} {} {}", list_ranks(others), verb, alike.awaited_state);
 }
 
+std::string_view host_name(const Rank& rank) {
+  return rank.simulation.platform.hosts.name[rank.host];
+}
+
 // What an awaited rank is in.
 std::string state_of(const Rank& rank) {
   if (rank.phase == Phase::ended) {
-    if (rank.lost_host) return "ended with its host";
+    if (rank.lost_host) {
+      return fmt::format("ended with host {} at {:.9g} s", host_name(rank), rank.end_s);
+    }
     return rank.ended_without_finalize ? "ended without MPI_Finalize" : "ended";
   }
   const CallRecord& call = rank.main.call;
@@ -172,9 +197,10 @@ std::vector<const Strand*> waiting_strands(const Rank& rank) {
 // Such as "MPI_Recv at a.c:5 waits for a message from rank {}".
 std::string describe_strand(const Strand& strand, const Wait& wait) {
   const CallRecord& call = strand.call;
-  return fmt::format("{}{}{} waits for {}", strand.thread != nullptr ? "a thread in " : "",
+  return fmt::format("{}{}{} {} {}", strand.thread != nullptr ? "a thread in " : "",
                      call.function == nullptr ? "(no MPI call)" : call.function,
-                     source_line_suffix(call.return_address), wait.what);
+                     source_line_suffix(call.return_address),
+                     wait.computes ? "computes on" : "waits for", wait.what);
 }
 
 // Who waits for one other rank and nothing else.
@@ -267,14 +293,17 @@ std::string describe_deadlock(const Simulation& simulation) {
   std::size_t waiting = 0;
   Waiters waiters;
   Alike gone;
-  Alike lost;
+  std::map<models::HostId, Alike> lost;
+  const Standstill standstill(simulation);
+  bool stands_still = standstill.has_messages();
   for (const auto& rank : simulation.ranks) {
-    if (rank->lost_host) lost.ranks.push_back(rank);
+    if (rank->lost_host) lost[rank->host].ranks.push_back(rank);
     if (rank->ended_without_finalize) gone.ranks.push_back(rank);
     if (rank->phase == Phase::ended) continue;
     waiting++;
     for (const Strand* strand : waiting_strands(*rank)) {
-      const Wait wait = describe_wait(*strand);
+      const Wait wait = describe_wait(*strand, standstill);
+      stands_still = stands_still || wait.computes;
       const std::string what = describe_strand(*strand, wait);
       const std::string state = wait.awaited == nullptr ? "" : state_of(*wait.awaited);
       const auto [found, added] = position.emplace(what + "; " + state, groups.size());
@@ -288,8 +317,10 @@ std::string describe_deadlock(const Simulation& simulation) {
       if (wait.is_only && strand == &rank->main) waiters.emplace(rank, wait.awaited);
     }
   }
-  std::string report = fmt::format("deadlock at {:.9g} s: {} of {} ranks wait for ever\n",
+  std::string report = fmt::format("{} at {:.9g} s: {} of {} ranks wait for ever\n",
+                                   stands_still ? "standstill of the machine" : "deadlock",
                                    simulation.engine.now_s(), waiting, simulation.ranks.size());
+  report += standstill.describe_messages();
   for (const auto& [what, alike] : groups) {
     report +=
         fmt::format("  {}: {}{}\n", list_ranks(alike), with_peer(what, alike), awaited_text(alike));
@@ -298,9 +329,10 @@ std::string describe_deadlock(const Simulation& simulation) {
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }
-  if (!lost.ranks.empty()) {
-    report += fmt::format("  {}: ended when the host failed (smpi/on-host-failure:hang)\n",
-                          list_ranks(lost));
+  for (const auto& [host, alike] : lost) {
+    report +=
+        fmt::format("  {}: ended when host {} failed at {:.9g} s (smpi/on-host-failure:hang)\n",
+                    list_ranks(alike), host_name(*alike.ranks[0]), alike.ranks[0]->end_s);
   }
   return report + note_on_unstarted(simulation) + note_on_teams(simulation);
 }

@@ -65,6 +65,16 @@ models::Network::FailedFlow end_parts(const models::Network::FailedFlow& flow) {
 
 }  // namespace
 
+FlowEnd end_behind(FlowEnd flow) {
+  if (flow.done == first_part_done || flow.done == last_part_done) {
+    const Shipment& whole = static_cast<Parts*>(flow.owner)->whole;
+    flow = {whole.done, whole.owner};
+  }
+  if (flow.done != watched_done) return flow;
+  const Shipment& shipment = static_cast<Watched*>(flow.owner)->shipment;
+  return {shipment.done, shipment.owner};
+}
+
 models::Network::FailedFlow end_watching(const models::Network::FailedFlow& failed) {
   const models::Network::FailedFlow flow = end_parts(failed);
   if (flow.done != watched_done) return flow;

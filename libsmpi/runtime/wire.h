@@ -30,6 +30,12 @@ struct Shipment {
 // Ends the run when the platform has no route between the hosts: that is bad input, found only when
 // the route is used, as to check all pairs before would cost the square of the hosts.
 void end_without_route(Simulation& simulation, std::string problem);
+// What a flow ends with, behind what tells observers of its end and what cuts it into parts.
+struct FlowEnd {
+  kernel::EventHandler done;
+  void* owner;
+};
+FlowEnd end_behind(FlowEnd flow);
 // A flow that failed, without what tells observers of its end; they are told now.
 models::Network::FailedFlow end_watching(const models::Network::FailedFlow& flow);
 // Tells observers of the flow, if there are any.

@@ -27,7 +27,9 @@ struct Execution {
 struct Host {
   double clock_flops = 0;
   double anchor_s = 0;
-  double speed_flops = 0;  // of each execution, since anchor_s
+  double speed_flops = 0;      // of each execution, since anchor_s
+  double stopped_since_s = 0;  // while it has no speed
+  bool is_stopped = false;
   kernel::EventId event = kernel::no_event;
   std::vector<ExecutionId> running;  // a heap, first end on top
 };
@@ -52,7 +54,9 @@ struct Cpu::Implementation {
   std::vector<Observer> observers;
 
   Implementation(kernel::Engine& engine_, Platform& platform_)
-      : engine(engine_), platform(platform_), hosts(platform_.hosts.count()) {}
+      : engine(engine_), platform(platform_), hosts(platform_.hosts.count()) {
+    for (HostId host = 0; host < hosts.size(); host++) note_stop(host);
+  }
 
   bool later(ExecutionId a, ExecutionId b) const {
     const Execution& x = executions[a];
@@ -70,6 +74,8 @@ struct Cpu::Implementation {
   void reschedule(HostId host);
   void finish(HostId host);
   void recycle(ExecutionId id) { free_executions.push_back(id); }
+  void note_stop(HostId host);
+  void change(HostId host);
 };
 
 // The speed of each execution on `host` now.
@@ -111,6 +117,18 @@ void Cpu::Implementation::reschedule(HostId id) {
   } else {
     engine.events().reschedule(host.event, end_s);
   }
+}
+
+void Cpu::Implementation::note_stop(HostId id) {
+  const bool is_stopped = platform.hosts.is_on[id] == 0 || !(platform.hosts.speed_flops(id) > 0);
+  if (is_stopped && !hosts[id].is_stopped) hosts[id].stopped_since_s = engine.now_s();
+  hosts[id].is_stopped = is_stopped;
+}
+
+// REQUIRES: advance() at this instant, before the host changed.
+void Cpu::Implementation::change(HostId id) {
+  note_stop(id);
+  reschedule(id);
 }
 
 void Cpu::Implementation::finish(HostId id) {
@@ -204,13 +222,22 @@ void Cpu::set_pstate(HostId host, std::uint32_t pstate) {
   implementation_->observe(host);
   implementation_->advance(host);
   implementation_->platform.hosts.pstate[host] = pstate;
-  implementation_->reschedule(host);
+  implementation_->change(host);
 }
 
 void Cpu::host_changed(HostId host) {
   implementation_->observe(host);
   implementation_->advance(host);
-  implementation_->reschedule(host);
+  implementation_->change(host);
+}
+
+std::vector<Cpu::StandingHost> Cpu::standing_hosts() const {
+  std::vector<StandingHost> standing;
+  for (HostId host = 0; host < implementation_->hosts.size(); host++) {
+    const Host& on = implementation_->hosts[host];
+    if (on.is_stopped && !on.running.empty()) standing.push_back({host, on.stopped_since_s});
+  }
+  return standing;
 }
 
 double Cpu::used_flops(HostId host) const {

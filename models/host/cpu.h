@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
@@ -36,6 +37,13 @@ class Cpu {
   double used_flops(HostId host) const;
   // Calls observer(owner, host) at every change of a host's load, pstate or state (energy, traces).
   void add_load_observer(kernel::EventHandler observer, void* owner);
+  // A host that has work and no speed.
+  struct StandingHost {
+    HostId host;
+    double since_s;  // when it stopped; 0: it never ran
+  };
+  // In the order of the hosts. Looks at all of them.
+  std::vector<StandingHost> standing_hosts() const;
   static std::span<const kernel::OptionSpec> options();
 
  private:

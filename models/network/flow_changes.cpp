@@ -77,6 +77,11 @@ void FlowNetwork::take_unsolved_off(std::vector<FlowId>& taken) {
 // begun keep their length, but on another route they begin again.
 void FlowNetwork::link_changed(LinkId link) {
   usage_.tell(link);
+  if (capacity_of(platform_.links, link) > 0) {
+    stopped_since_s_.erase(link);
+  } else {
+    stopped_since_s_.try_emplace(link, engine_.now_s());
+  }
   if (deaths_ != nullptr) deaths_->link_changed(link);
   std::vector<FlowId> taken = take_flows_off(link);
   take_unsolved_off(taken);
@@ -132,6 +137,21 @@ bool FlowNetwork::take_way_of_now(FlowId id) {
   flow.level = bound_level(id);
   flow.work *= facts.penalty / old.penalty;
   return has_moved;
+}
+std::vector<NetworkActivity::StandingFlow> FlowNetwork::standing_flows() const {
+  std::vector<StandingFlow> standing;
+  for (const Flow& flow : flows_) {
+    if (flow.phase == Phase::unused) continue;
+    const LinkId link = routes_.link_without_capacity(flow.route);
+    if (link == no_id) continue;
+    const RouteFacts& facts = routes_.facts(flow.route);
+    const Stripes::Addressee whole = flow.done == &Stripes::part_done
+                                         ? stripes_.whole(flow.argument)
+                                         : Stripes::Addressee{flow.done, flow.owner, flow.argument};
+    standing.push_back({facts.source, facts.destination, link, stopped_since_s_.at(link),
+                        whole.done, whole.owner});
+  }
+  return standing;
 }
 double FlowNetwork::latency_s(double size_bytes, const RouteFacts& facts) const {
   return facts.latency_s * config_.latency_factor.at(size_bytes + config_.header_bytes);

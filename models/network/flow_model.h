@@ -6,6 +6,7 @@
 // (flow_changes.cpp).
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -69,6 +70,7 @@ class FlowNetwork final : public Network,
     const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
     return timers_.pending_event_count() + clocks_.pending_event_count() + own;
   }
+  std::vector<StandingFlow> standing_flows() const override;
 
  private:
   void expect(std::span<const FlowId> turns, std::size_t now) const;
@@ -176,7 +178,8 @@ class FlowNetwork final : public Network,
   double mean_duration_s_ = 0;  // of flows that share links, about; kept while changes gather
   kernel::EventId gathering_ = kernel::no_event;
   bool update_requested_ = false;
-  bool fails_ = false;  // flows on links that go off
+  bool fails_ = false;                        // flows on links that go off
+  std::map<LinkId, double> stopped_since_s_;  // of links that let nothing pass any more
   Stripes stripes_;
   UsageReports usage_{maxmin_};
 };

@@ -43,7 +43,9 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
   routes_.add_memory_links(platform_);
   // The last first, so that the solver's table grows once.
   for (LinkId link = static_cast<LinkId>(platform_.links.count()); link-- > 0;) {
-    maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
+    const double capacity = capacity_of(platform_.links, link);
+    maxmin_.set_link(link, capacity, platform_.links.policy[link]);
+    if (!(capacity > 0)) stopped_since_s_[link] = 0;
   }
   clocks_.set_link_count(platform_.links.count());
   set_routing_seed(platform_, config_.routing.seed);

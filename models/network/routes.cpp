@@ -309,6 +309,13 @@ LinkId RouteCache::link_off(RouteId route) const {
   return no_id;
 }
 
+LinkId RouteCache::link_without_capacity(RouteId route) const {
+  for (const LinkUse& use : uses(route)) {
+    if (!(capacity_of(platform_.links, use.link) > 0)) return use.link;
+  }
+  return no_id;
+}
+
 double RouteCache::narrowest_bytes_per_s(RouteId route) const {
   const RouteFacts& facts = routes_[route];
   if (facts.source == facts.destination) return facts.bound_bytes_per_s;

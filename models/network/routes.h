@@ -95,6 +95,8 @@ class RouteCache {
   }
   // The first link on the way of a flow, or of acknowledgements that slow it, that is off.
   LinkId link_off(RouteId route) const;
+  // The same for links that let nothing pass for any reason.
+  LinkId link_without_capacity(RouteId route) const;
   // The smallest of capacities / use, without the window bound.
   double narrowest_bytes_per_s(RouteId route) const;
   // A copy of the uses of a route, and of what its acknowledgements reserve, for flows that are one

@@ -25,6 +25,8 @@ class Stripes {
   // part_failed().
   std::uint32_t begin(const Addressee& whole, std::uint32_t part_count);
   static void part_done(void* self, std::uint32_t message);
+  // Whom a message is for, of which parts are under way.
+  const Addressee& whole(std::uint32_t message) const { return messages_[message].whole; }
   // Whom to tell that the message has failed; nullopt: that is known.
   std::optional<Addressee> part_failed(std::uint32_t message);
 
