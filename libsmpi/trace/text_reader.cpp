@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "kernel/error.h"
+#include "libsmpi/trace/foreign_file.h"
 #include "libsmpi/trace/mapped_file.h"
 #include "libsmpi/trace/plain_lines.h"
 #include "libsmpi/trace/text_check.h"
@@ -54,6 +55,22 @@ class LineList {
 struct File {
   std::unique_ptr<MappedFile> mapped;
   std::vector<LineList> lines;  // by rank; empty: all lines are of one rank
+};
+
+// Files of which the same is to be said, in one warning.
+struct FilesAlike {
+  std::string first;
+  std::size_t file_count = 0;
+  std::uint64_t line_count = 0;
+
+  void add(const std::string& path, std::uint64_t lines) {
+    if (file_count++ == 0) first = path;
+    line_count += lines;
+  }
+  std::string files() const {
+    if (file_count == 1) return first;
+    return fmt::format("{} and {} more files", first, file_count - 1);
+  }
 };
 
 std::string_view line_at(std::string_view content, std::size_t offset) {
@@ -154,6 +171,8 @@ class TextTrace final : public Trace {
   Texts texts_;
   std::vector<File> files_;  // one for all ranks, or one per rank
   std::uint64_t action_count_ = 0;
+  FilesAlike foreign_;  // with lines of other ranks
+  FilesAlike endless_;  // whose last line has no end
   std::vector<std::string> warnings_;
 };
 
@@ -189,7 +208,9 @@ std::vector<IndexLine> lines_of_index(std::string_view content) {
 }
 
 void TextTrace::open_files(const std::string& path, const TraceOptions& options) {
+  refuse_folder(path);
   auto first = std::make_unique<MappedFile>(path);
+  refuse_foreign(path, first->content());
   const std::vector<IndexLine> lines = lines_of_index(first->content());
   if (lines.empty()) throw kernel::InputError("the trace is empty", {.file = path});
   if (is_action(lines[0].text)) {
@@ -209,9 +230,14 @@ void TextTrace::open_files(const std::string& path, const TraceOptions& options)
     const std::string file = find_file(line.text, path);
     if (!std::filesystem::is_regular_file(file)) {
       throw kernel::InputError("the index names a file that cannot be read",
-                               {.file = path, .line = line.line, .text = std::string(line.text)});
+                               {.file = path,
+                                .line = line.line,
+                                .text = std::string(line.text),
+                                .hint = "a line of an index is the path of a text trace; a line "
+                                        "of a trace begins with the number of a rank"});
     }
     files_.push_back({std::make_unique<MappedFile>(file), {}});
+    refuse_foreign(file, files_.back().mapped->content());
     if (files_.size() == wanted && lines.size() > 1) break;
   }
 }
@@ -302,19 +328,21 @@ void TextTrace::check_file(File& file, std::uint32_t place) {
     if (is_shared) file.lines[parsed.rank].add(offset);
     action_count_++;
   }
-  if (foreign_lines > 0) {
-    warnings_.push_back(fmt::format("{}: {} lines of other ranks than {} are skipped",
-                                    mapped.path(), foreign_lines, place));
-  }
-  if (!content.empty() && content.back() != '\n') {
-    warnings_.push_back(fmt::format("{}: the last line has no end", mapped.path()));
-  }
+  if (foreign_lines > 0) foreign_.add(mapped.path(), foreign_lines);
+  if (!content.empty() && content.back() != '\n') endless_.add(mapped.path(), 1);
   checker.add_warnings(warnings_);
 }
 
 void TextTrace::check() {
   for (std::size_t place = 0; place < files_.size(); place++) {
     check_file(files_[place], static_cast<std::uint32_t>(place));
+  }
+  if (foreign_.file_count > 0) {
+    warnings_.push_back(fmt::format("{}: {} lines of other ranks than that of the file are skipped",
+                                    foreign_.files(), foreign_.line_count));
+  }
+  if (endless_.file_count > 0) {
+    warnings_.push_back(fmt::format("{}: the last line has no end", endless_.files()));
   }
 }
 

@@ -24,7 +24,7 @@ from wrong_timelines import WRONG_TIMELINES
 from wrong_tables import WRONG_CHOICES, WRONG_TABLES
 from wrong_topologies import WRONG_LINKS, WRONG_ROUTING, WRONG_TOPOLOGIES
 from wrong_compressed import COMPRESSED
-from wrong_traces import WRONG_REPLAY_JOBS, WRONG_TRACES
+from wrong_traces import FOREIGN, WRONG_REPLAY_JOBS, WRONG_TRACES
 
 
 def platform(body: str) -> str:
@@ -72,6 +72,27 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, options, files, says in WRONG_REPLAY_JOBS) + tuple(
     Case("measurement-" + name, "{calibrate} " + command, 2, says, program="", files=files)
     for name, command, files, says in WRONG_MEASUREMENTS) + (
+    *(Case(f"{tool}-of-{name}", command, 2, (r"file\.x: this is not a trace", *says, "indexes of these and .smpitrace files"), program="",
+           files={"file.x": content})
+      for name, content, says in FOREIGN
+      for tool, command in (("replay", "{smpirun} -np 2 --platform star:2 -replay file.x"), ("trace-tool", "{trace} info file.x"))),
+    *(Case(f"replay-of-our-{name}", f"{{smpirun}} -np 2 --platform star:2 -replay {file}", 2, (r"this is not a trace, but", says),
+           prepare=(command,))
+      for name, file, command, says in (
+          ("timeline", "e.json", "{smpirun} -np 2 --platform star:2 --export e.json {program}", "Trace Event Format"),
+          ("paraver", "e.prv", "{smpirun} -np 2 --platform star:2 --export e.prv {program}", "a Paraver timeline"),
+          ("paje", "e.trace", "{smpirun} -np 2 --platform star:2 --export e.trace {program}", "a Paje timeline"),
+          ("goal", "e.goal", "printf '0 barrier\\n1 barrier\\n' > t; {trace} convert t e.goal", "in GOAL"),
+          ("binary-goal", "e.bin", "printf '0 barrier\\n1 barrier\\n' > t; {trace} convert t e.bin", "in GOAL, binary"),
+          ("program", "{program}", "true", "a program"))),
+    Case("replay-of-an-archive", "{smpirun} -np 2 --platform star:2 -replay e.otf2", 2, (r"e\.otf2: this is not a trace, but an OTF2 archive",),
+         program="", prepare=("mkdir e.otf2; touch e.otf2/traces.otf2",)),
+    Case("replay-of-a-folder", "{smpirun} -np 2 --platform star:2 -replay .", 2, ("this is not a trace, but a folder",), program=""),
+    Case("replay-of-packed-parts", "{smpirun} -np 2 --platform star:2 -replay index", 2, (r"a\.gz: this is not a trace, but packed by gzip",),
+         program="", files={"index": "b\na.gz\n", "a.gz": b"\x1f\x8b\x08\0\n", "b": "0 barrier\n"}),
+    Case("replay-of-files-without-end", "{smpirun} --platform star:3 -replay index", 0,
+         (r"warning: a and 2 more files: the last line has no end\n",), program="", not_says=("warning: [bc]:",),
+         files={"index": "a\nb\nc\n", **{name: f"{rank} barrier" for rank, name in enumerate("abc")}}),
     Case("replay-waits-for-nothing", "{smpirun} -np 2 --platform star:2 -replay t.ti", 2,
          (r"t\.ti:3\b", "never posted a request"), program="", files={"t.ti": "0 init\n1 init\n0 wait 1 0 5\n"}),
     Case("replay-deadlock", "{smpirun} -np 2 --platform star:2 -replay t.ti", DEADLOCK_STATUS,

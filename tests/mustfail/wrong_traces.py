@@ -50,6 +50,27 @@ WRONG_TRACES = (
     ("with-blas", "--blas=modeled", line("0 barrier"), ("--blas needs a program",)),
 )
 
+# The beginnings of files that other tools write, and what each is called.
+TIMELINE = "viewers show it; what a replay needs is not in it"
+FOREIGN = (
+    ("goal", b"num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n", ("a schedule in GOAL", "LogGOPSim replays it")),
+    ("goal-binary", b"\x7f\x10\0\0\0\0\0\0\2\0\0\0\0\0", ("a schedule in GOAL, binary",)),
+    ("otf2", b"\3BOTF2\0\3\0\xff", ("a part of an OTF2 archive", TIMELINE)),
+    ("paje", b"%EventDef PajeDefineContainerType 0\n%\tAlias string\n", ("a Paje timeline", TIMELINE)),
+    ("paraver", b"#Paraver (27/11/2026 at 03:07):1000_ns:1(1):1:1(1:1)\n1:1:1:1:1:0:10:1\n", ("a Paraver timeline", TIMELINE)),
+    ("chrome", b'\xef\xbb\xbf {"displayTimeUnit": "ms", "traceEvents": [\n', ("a timeline in Trace Event Format", TIMELINE)),
+    ("chrome-list", b'[{"ph": "B", "ts": 1}]\n', ("a timeline in Trace Event Format",)),
+    ("json", b'{\n  "a": 1\n}\n', ("not a trace, but JSON",)),
+    ("gzip", b"\x1f\x8b\x08\0\0\0\0\0\0\3\n", ("packed by gzip", "unpack it first")),
+    ("zstd", b"\x28\xb5\x2f\xfd\x24\n", ("packed by zstd", "unpack it first")),
+    ("dumpi", b"\xff\xaa\xdd\x44UMPI\0\0", ("a DUMPI trace", "SST/macro replays it")),
+    ("dumpi-text", b"MPI_Init entering at walltime 8.1, cputime 0.01 seconds in thread 0.\n", ("a DUMPI trace as text",)),
+    ("dumpi-index", b"hostname=node\nnumprocs=2\nfileprefix=dumpi-2026\n", ("the index of DUMPI traces",)),
+    ("program", b"\x7fELF\2\1\1\0", ("a program", "without -replay")),
+    ("platform", b"<?xml version='1.0'?>\n<platform version=\"4.1\">\n", ("XML", "--platform")),
+    ("data", b"\x00\x01\x02\x03", ("data of an unknown kind",)),
+)
+
 
 def jobs(text: str, **files: str) -> dict:
     """A file of jobs whose second line is wrong."""
