@@ -48,16 +48,26 @@ void Allocations::note(const Rank& rank, const void* caller, const void* block,
   place.live_blocks++;
   place.live_bytes += size_bytes;
   place.peak_bytes = std::max(place.peak_bytes, place.live_bytes);
-  blocks_[block] = {caller, size_bytes};
+  blocks_[static_cast<const std::byte*>(block)] = {caller, size_bytes};
 }
 
 void Allocations::forget(const void* block) {
-  const auto found = blocks_.find(block);
+  const auto found = blocks_.find(static_cast<const std::byte*>(block));
   if (found == blocks_.end()) return;
   Place& place = places_[found->second.caller];
   place.live_bytes -= found->second.size_bytes;
   place.live_blocks--;
   blocks_.erase(found);
+}
+
+std::optional<std::size_t> Allocations::left_in_block(const void* address) const {
+  const auto* const place = static_cast<const std::byte*>(address);
+  auto block = blocks_.upper_bound(place);
+  if (block == blocks_.begin()) return std::nullopt;
+  --block;
+  const auto before = static_cast<std::size_t>(place - block->first);
+  if (before >= block->second.size_bytes) return std::nullopt;
+  return block->second.size_bytes - before;
 }
 
 std::string Allocations::describe() const {

@@ -81,6 +81,7 @@ struct Analysis final : Checks {
   void note_allocation(const Rank& rank, const void* caller, void* block,
                        std::size_t size_bytes) override;
   void forget_allocation(void* block) override;
+  bool leaves_allocation(const void* base, std::size_t size_bytes) const override;
 
  private:
   // A message meets its receive: do their types match (MPI 3.3.1)?

@@ -124,6 +124,11 @@ void Analysis::note_allocation(const Rank& rank, const void* caller, void* block
   allocations.note(rank, caller, block, size_bytes);
 }
 
+bool Analysis::leaves_allocation(const void* base, std::size_t size_bytes) const {
+  const std::optional<std::size_t> left_bytes = allocations.left_in_block(base);
+  return left_bytes && size_bytes > *left_bytes;
+}
+
 void Analysis::forget_allocation(void* block) {
   allocations.forget(block);
 }

@@ -89,6 +89,8 @@ class Checks {
   virtual void note_allocation(const Rank& rank, const void* caller, void* block,
                                std::size_t size_bytes) = 0;
   virtual void forget_allocation(void* block) = 0;
+  // Does memory reach beyond the end of the allocation in which it begins?
+  virtual bool leaves_allocation(const void* base, std::size_t size_bytes) const = 0;
 };
 
 }  // namespace smpi

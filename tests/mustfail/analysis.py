@@ -46,6 +46,21 @@ def misused() -> Iterator[Case]:
     yield Case("analyze-rightly-used", ANALYZE, 0, ("nothing to complain about",), program="misused_memory.c")
 
 
+# Of programs/short_window.c: refused in the call.
+SHORT = {
+    "create": r"MPI_Win_create \(.*short_window\.c:\d+\).*MPI_ERR_SIZE.*larger than what is allocated at its base",
+    "middle": r"MPI_Win_create \(.*short_window\.c:\d+\).*MPI_ERR_SIZE.*larger than what is allocated at its base",
+    "attach": r"MPI_Win_attach \(.*short_window\.c:\d+\).*MPI_ERR_RMA_ATTACH.*larger than what is allocated there",
+}
+
+
+def short_windows() -> Iterator[Case]:
+    for kind, says in SHORT.items():
+        yield Case(f"analyze-short-{kind}", ANALYZE + kind, 1, (says,), program="short_window.c")
+        yield Case(f"analyze-long-enough-{kind}", ANALYZE + kind + " right", 0, ("nothing to complain about",),
+                   program="short_window.c")
+
+
 # Of programs/mismatched.c: the status and what is said of each mistake.
 CALL_AT = r"\(.*mismatched\.c:\d+\)"
 MISMATCHES = {
@@ -82,6 +97,7 @@ ANALYSIS = (
              r"1 MiB at once \(.*untidy\.c:\d+\), rank 0; 3 calls by 3 ranks\n", complaint=False),
     analyzed("tidy", complaint=False),
     *misused(),
+    *short_windows(),
     *mismatched(),
     Case("analyze-report", "{smpirun} -np 3 -analyze=report {program} messages", 0, ("messages that nobody received",),
          program="untidy.c"),

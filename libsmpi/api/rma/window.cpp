@@ -18,6 +18,7 @@
 #include "libsmpi/comm/group.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/rma/synchronize.h"
+#include "libsmpi/runtime/checks.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
@@ -49,6 +50,14 @@ bool is_mapped(const void* base, MPI_Aint size_bytes) {
   return true;
 }
 
+// With -analyze: does memory of the program reach beyond the allocation in which it begins? What
+// others put there would break the heap.
+bool leaves_allocation(const Communicator& communicator, const void* base, MPI_Aint size_bytes) {
+  const Checks* checks = communicator.owner().simulation.checks;
+  return checks != nullptr && size_bytes > 0 &&
+         checks->leaves_allocation(base, static_cast<std::size_t>(size_bytes));
+}
+
 // Checks what all ways to make a window have in common, and makes it.
 int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* baseptr) {
   Check check(comm);
@@ -65,6 +74,8 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
     const bool is_there = !datatype::data_moves || is_mapped(spec.base, spec.size_bytes);
     check.require(spec.base == nullptr || is_there, MPI_ERR_SIZE,
                   "the window is larger than the memory at its base");
+    check.require(!leaves_allocation(*check.communicator(), spec.base, spec.size_bytes),
+                  MPI_ERR_SIZE, "the window is larger than what is allocated at its base");
   }
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED) {
     check.require(is_on_one_host(*check.communicator()), MPI_ERR_RMA_SHARED,
@@ -157,6 +168,8 @@ int PMPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
     const bool overlaps = first < region.base + region.size_bytes && region.base < first + size;
     check.require(!overlaps, MPI_ERR_RMA_ATTACH, "the memory overlaps what is attached already");
   }
+  check.require(!leaves_allocation(window.communicator(), base, size), MPI_ERR_RMA_ATTACH,
+                "the memory is larger than what is allocated there");
   if (check.failed()) return check.raise();
   attached.push_back({first, size});
   return MPI_SUCCESS;
