@@ -41,7 +41,7 @@ namespace {
 Door::Door(const char* function, const void* return_address, CallKind kind) {
   if (__builtin_expect(is_foreign_thread(), 0)) refuse_thread(function);
   const void* caller = std::exchange(fortran_caller, nullptr);
-  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
+  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton(function);
   strand_ = running_strand;
   Rank& rank = *strand_->rank;
   if (strand_->call_depth++ == 0) {

@@ -13,7 +13,7 @@ namespace smpi::api {
 // The running rank; that of a singleton when the program was not started by smpirun.
 inline Rank& calling_rank() {
   if (__builtin_expect(is_foreign_thread(), 0)) refuse_thread("a function of smpi/smpi.h");
-  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton();
+  if (__builtin_expect(running_strand == nullptr, 0)) start_singleton("a function of smpi/smpi.h");
   return current_rank();
 }
 

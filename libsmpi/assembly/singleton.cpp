@@ -16,6 +16,8 @@
 namespace smpi {
 namespace {
 
+constexpr int child_status = 2;
+
 // The program waits for ever, aborted, or made an error that is fatal.
 void end_process(kernel::RunEnd how) {
   Simulation& simulation = *Simulation::instance();
@@ -29,9 +31,20 @@ void end_process(kernel::RunEnd how) {
   _exit(simulation.early_end.exit_status);
 }
 
+// The simulation in its memory is a copy of the rank's, and goes on without it.
+[[noreturn]] void refuse_child(const char* function) {
+  kernel::print_message(
+      "libsmpi: {} was called in a process that a rank made by fork(): the process is not a rank, "
+      "and outside the simulation\n  hint: call MPI in the rank only, or start ranks by "
+      "MPI_Comm_spawn\n",
+      function);
+  _exit(child_status);
+}
+
 }  // namespace
 
-void start_singleton() {
+void start_singleton(const char* function) {
+  if (Simulation::instance() != nullptr) refuse_child(function);
   auto* options = new kernel::Options;
   AssembledSimulation::declare_options(*options);
   options->set("smpi/simulate-computation", "no");

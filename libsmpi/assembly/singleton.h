@@ -6,7 +6,8 @@
 
 namespace smpi {
 
-// Makes the calling thread rank 0 of a simulation of its own.
-void start_singleton();
+// Makes the calling thread, which calls `function` first, rank 0 of a simulation of its own. In a
+// process that a rank made by fork(2) that is not possible: prints it, and ends the process.
+void start_singleton(const char* function);
 
 }  // namespace smpi

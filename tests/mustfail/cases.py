@@ -520,6 +520,9 @@ PROCESSES = (
          program="processes.c"),
     Case("accept-nobody", RUN + "{program} accept", DEADLOCK_STATUS,
          ("deadlock", "MPI_Comm_accept", "another process to connect"), program="processes.c"),
+    Case("child-calls-mpi", "{smpirun} -np 1 {program} fork", 0,
+         (r"MPI_Comm_rank was called in a process that a rank made by fork\(\)", "hint: call MPI in the rank only", "child ended with 2"),
+         program="processes.c", not_says=("internal error",)),
     Case("window-lock-for-ever", RUN + "{program} lock", DEADLOCK_STATUS,
          ("deadlock", "MPI_Win_lock", "lock of a window"), program="processes.c"),
 )

@@ -4,6 +4,8 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void spawn(const char* program, char* argument) {
   char* arguments[] = {argument, NULL};
@@ -46,6 +48,18 @@ static void lock_for_ever(void) {
   MPI_Win_unlock(0, window);
 }
 
+/* The child does what only the rank may; it ends, and the rank learns how. */
+static void call_in_child(void) {
+  int status, rank;
+  pid_t child = fork();
+  if (child == 0) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    _exit(0);
+  }
+  waitpid(child, &status, 0);
+  printf("child ended with %d\n", WEXITSTATUS(status));
+}
+
 int main(int argc, char** argv) {
   const char* kind = argc > 1 ? argv[1] : "";
   int size;
@@ -60,6 +74,7 @@ int main(int argc, char** argv) {
   if (strcmp(kind, "spawn-island") == 0) spawn_on(argv[0], "island");
   if (strcmp(kind, "accept") == 0) accept_alone();
   if (strcmp(kind, "lock") == 0) lock_for_ever();
+  if (strcmp(kind, "fork") == 0) call_in_child();
   MPI_Finalize();
   return 0;
 }
