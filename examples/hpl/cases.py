@@ -21,6 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
 PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", "1Gf"),
             ("--link", "10Gbps,24us"), ("--cores", "1"))
+# What says itself which host runs which rank; else hosts are filled one after the other, as launchers do.
+PLACED = ("--placement", "--hostfile", "--machinefile")
 # Real arithmetic is timed and injected as if the simulated hosts were as fast as this machine;
 # a modelled run injects nothing that is measured, so that it repeats exactly.
 REAL = ("--cfg=smpi/host-speed:1e9",)
@@ -104,6 +106,8 @@ def link_program(program: pathlib.Path, cache: pathlib.Path) -> None:
 def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list[str]:
     given = {option_name(argument) for argument in extra}
     defaults = [] if "--platform" in given else list(PLATFORM)
+    if not given & set(PLACED):
+        defaults.append(("--placement", "block"))
     if not case.real:
         defaults.append(("--blas", f"modeled:{HERE}/blas.toml"))
     if case.uses_overlay():

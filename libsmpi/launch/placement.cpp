@@ -3,6 +3,8 @@
 // From the options to a host for each rank.
 #include "libsmpi/launch/placement.h"
 
+#include <algorithm>
+
 #include "kernel/error.h"
 #include "kernel/print.h"
 
@@ -21,6 +23,15 @@ std::vector<models::HostId> places_in_turn(const Arguments& arguments,
 
 void refuse(const Arguments& arguments, const char* message, const char* hint) {
   throw kernel::InputError(message, {.text = arguments.placement, .hint = hint});
+}
+
+// Whoever says how many cores a host has wants them used as launchers of real machines use them:
+// host after host. Platform files are run as by SimGrid: one rank to each host in turn.
+bool fills_cores(const Arguments& arguments) {
+  const std::vector<std::string>& given = arguments.short_platform_options;
+  return arguments.placement.empty() && arguments.hostfile.empty() && !arguments.platform.empty() &&
+         arguments.short_platform.core_count > 1 &&
+         std::find(given.begin(), given.end(), "--cores") != given.end();
 }
 
 Mapping place_by_policy(const Arguments& arguments, const models::Platform& platform) {
@@ -68,6 +79,18 @@ std::vector<placement::Node> hostfile_nodes(const std::string& path,
 
 Mapping place_run(const Arguments& arguments, const models::Platform& platform) {
   if (arguments.hostfile.empty()) require_hosts(platform);
+  if (fills_cores(arguments)) {
+    Arguments filling = arguments;
+    filling.placement = "block";
+    Mapping mapping = place_by_policy(filling, platform);
+    if (!arguments.quiet) {
+      kernel::print_message(
+          "smpirun: {} ranks fill one host of {} cores after the other (--placement cyclic gives "
+          "each host one in turn)\n",
+          mapping.host_of_rank.size(), arguments.short_platform.core_count);
+    }
+    return mapping;
+  }
   if (!arguments.placement.empty()) {
     Mapping mapping = place_by_policy(arguments, platform);
     if (mapping.places_reused && !arguments.quiet) {
@@ -82,8 +105,10 @@ Mapping place_run(const Arguments& arguments, const models::Platform& platform) 
       arguments.rank_count.value_or(static_cast<std::uint32_t>(places.size()));
   Mapping mapping = map_ranks(rank_count, places);
   if (mapping.places_reused && !arguments.quiet) {
-    kernel::print_message("smpirun: {} ranks on {} places: hosts run several ranks\n", rank_count,
-                          places.size());
+    kernel::print_message(
+        "smpirun: {} ranks on {} places in turn: hosts run several ranks{}\n", rank_count,
+        places.size(),
+        arguments.hostfile.empty() ? " (--placement block fills one host after the other)" : "");
   }
   return mapping;
 }
