@@ -23,6 +23,24 @@ std::uint32_t parse_count(std::string_view text, const kernel::InputError::Where
   return count;
 }
 
+struct Parts {
+  std::string_view name;
+  std::string_view count;
+};
+
+// "host:2", or "host slots=2" as in Open MPI's files; nullopt: the line has no number of ranks.
+std::optional<Parts> split(std::string_view entry) {
+  constexpr std::string_view word = "slots=";
+  const std::size_t blank = entry.find_first_of(" \t");
+  if (blank != std::string_view::npos) {
+    const std::string_view rest = placement::trimmed(entry.substr(blank));
+    if (rest.starts_with(word)) return Parts{entry.substr(0, blank), rest.substr(word.size())};
+  }
+  const std::size_t colon = entry.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  return Parts{entry.substr(0, colon), entry.substr(colon + 1)};
+}
+
 }  // namespace
 
 std::vector<models::HostId> read_hostfile(const std::string& path, const models::Platform& platform,
@@ -33,14 +51,13 @@ std::vector<models::HostId> read_hostfile(const std::string& path, const models:
     kernel::InputError::Where where{.file = path,
                                     .line = line.number,
                                     .text = line.text,
-                                    .hint = "a line is a host, or host:ranks"};
+                                    .hint = "a line is a host, host:ranks or host slots=ranks"};
     std::string_view name = entry;
     std::uint32_t count = 1;
     auto host = platform.find_host(entry);
-    const std::size_t colon = entry.rfind(':');
-    if (!host && colon != std::string_view::npos) {
-      name = entry.substr(0, colon);
-      count = parse_count(entry.substr(colon + 1), where);
+    if (const auto parts = host ? std::nullopt : split(entry)) {
+      name = parts->name;
+      count = parse_count(parts->count, where);
       host = platform.find_host(name);
     }
     if (!host) host = placement::require_host(platform, name, where);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which rank runs where: a hostfile (`host` or `host:ranks` a line, # comments) or all hosts of the
-// platform in order; with fewer places than ranks the list starts again.
+// Which rank runs where: a hostfile (`host`, `host:ranks` or, as Open MPI's, `host slots=ranks` a
+// line, # comments) or all hosts of the platform in order; with fewer places than ranks the list
+// starts again.
 #pragma once
 
 #include <cstdint>

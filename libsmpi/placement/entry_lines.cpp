@@ -35,7 +35,7 @@ std::vector<EntryLine> read_entry_lines(const std::string& path, std::string_vie
 models::HostId require_host(const models::Platform& platform, std::string_view name,
                             kernel::InputError::Where where) {
   if (const auto host = platform.find_host(name)) return *host;
-  where.hint = platform.hosts.name.did_you_mean(name);
+  where.hint = platform.hosts.name.did_you_mean(name, where.hint);
   throw kernel::InputError("the platform has no such host", std::move(where));
 }
 
