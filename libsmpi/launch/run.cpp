@@ -49,6 +49,7 @@
 #include "libsmpi/record/report/run_record.h"
 #include "libsmpi/record/useful_time.h"
 #include "libsmpi/replay/replayed_traces.h"
+#include "libsmpi/runtime/stack_size.h"
 #include "models/network/policy_loads.h"
 #include "models/network/routing_config.h"
 #include "models/platform/describe.h"
@@ -124,9 +125,14 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
   }
   set_trace_options(arguments, options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
-  for (const models::Platform::Config& config : platform.config) {
-    options.set(models::option_name_of_today(config.key), config.value,
-                {.file = platform.source, .line = config.line});
+  for (const auto& [key, given_value, line] : platform.config) {
+    const kernel::Options::Origin origin{.file = platform.source, .line = line};
+    std::string value = given_value;
+    const std::string warning = raise_stack_size(key, value, origin);
+    if (!warning.empty() && !arguments.quiet) {
+      kernel::print_message("smpirun: warning: {}\n", warning);
+    }
+    options.set(models::option_name_of_today(key), value, origin);
   }
   if (network) {
     for (const models::Platform::Config& setting : network->settings) {

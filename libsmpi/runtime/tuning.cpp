@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "libsmpi/runtime/stack_size.h"
 #include "models/platform/units.h"
 
 namespace smpi {
@@ -13,7 +14,7 @@ namespace {
 using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
-    {"contexts/stack-size", text, "8MiB", "stack of a rank (a bare number is in KiB)"},
+    {stack_size_key, text, "8MiB", "stack of a rank (a bare number is in KiB)"},
     {"smpi/simulate-computation", boolean, "yes",
      "turn the time spent between MPI calls into simulated computation"},
     {"smpi/host-speed", text, "auto",
@@ -114,17 +115,16 @@ double timing_precision_s(const kernel::Options& options) {
 }  // namespace
 
 std::size_t stack_size_bytes(const kernel::Options& options) {
-  constexpr const char* key = "contexts/stack-size";
-  const models::Parsed parsed = models::parse_quantity(
-      options.text(key), models::Quantity::size_bytes, {.file = fmt::format("option {}", key)});
-  const double size_bytes = parsed.unit_missing ? parsed.value * 1024 : parsed.value;
-  if (size_bytes < 65536) {
+  const std::string& text = options.text(stack_size_key);
+  const double size_bytes =
+      parse_stack_bytes(text, {.file = fmt::format("option {}", stack_size_key)});
+  if (size_bytes < stack_bytes_min) {
     throw kernel::InputError("a stack needs at least 64 KiB",
-                             {.text = options.text(key), .hint = key});
+                             {.text = text, .hint = stack_size_key});
   }
   if (size_bytes > stack_bytes_max) {
     throw kernel::InputError("no stack has room for so much",
-                             {.text = options.text(key), .hint = key});
+                             {.text = text, .hint = stack_size_key});
   }
   return static_cast<std::size_t>(size_bytes);
 }

@@ -157,6 +157,12 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          ("no host and no link says", "--simgrid-energy-lines"), files=GOOD),
     Case("platform-io-host", RUN + "-platform good.xml --cfg=smpi/io-host:host-9 {program}", 2,
          ("no such host", "host-9", "did you mean 'host-"), files=GOOD),
+    Case("platform-small-stack", "{smpirun} -np 1 -platform small.xml {program}", 0,
+         (r"warning: small\.xml:4: contexts/stack-size is '16', too small for a rank: 64 KiB are taken", "hello"),
+         files={"small.xml": platform(CLUSTER).replace(
+             '  <zone', '  <config id="x"><prop id="contexts/stack-size" value="16"/></config>\n  <zone')}),
+    Case("platform-small-stack-of-option", "{smpirun} -np 1 -platform good.xml --cfg=contexts/stack-size:16 {program}", 2,
+         ("a stack needs at least 64 KiB: '16'",), files=GOOD),
     Case("platform-unknown-config-key", RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:4", "network/modle", "network/model"),
          files={"bad.xml": platform(CLUSTER).replace(
              '  <zone', '  <config id="x"><prop id="network/modle" value="SMPI"/></config>\n  <zone')}),
