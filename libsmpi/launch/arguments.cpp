@@ -9,12 +9,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "kernel/error.h"
 #include "kernel/options.h"
 #include "libsmpi/assembly/assembled_simulation.h"
 #include "libsmpi/coll/choice/describe.h"
 #include "libsmpi/launch/foreign_options.h"
+#include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/placement/policy.h"
 #include "libsmpi/record/timeline/formats.h"
@@ -81,6 +83,7 @@ std::string canonical_spelling(const std::string& word) {
 
 // Values that are not yet what Arguments holds.
 struct Values {
+  std::string rank_count;
   std::string stop_after;
   std::vector<std::string> describe;  // hosts
   std::vector<std::string> links;
@@ -175,7 +178,7 @@ void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
 
 void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app.add_option("--np", arguments.rank_count, "number of ranks (also -n)");
+  app.add_option("--np", values.rank_count, "number of ranks (also -n)");
   declare_machine(app, arguments, values);
   app.add_option("--hostfile", arguments.hostfile,
                  "file with a host, or host:ranks, a line (also -machinefile)");
@@ -339,6 +342,16 @@ void refuse_vain_exploration(const Arguments& arguments) {
   }
 }
 
+std::uint32_t parse_rank_count(const std::string& text) {
+  std::uint32_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, count);
+  if (error == std::errc() && stop == end && !text.empty()) return count;
+  throw kernel::InputError(
+      "a number of ranks is a whole number from 1 on",
+      {.text = "-np " + text, .hint = fmt::format("such as -np 16; at most {}", ranks_max)});
+}
+
 double parse_stop_after(const std::string& text) {
   const auto time =
       models::parse_quantity(text, models::Quantity::time_s, {.text = "--stop-after " + text});
@@ -385,6 +398,8 @@ Parsed parse_arguments(int argc, char** argv) {
       arguments.short_platform.kind_links.push_back(link);
     }
   }
+  if (app.get_option("--np")->count() > 0)
+    arguments.rank_count = parse_rank_count(values.rank_count);
   if (!values.stop_after.empty()) arguments.stop_after_s = parse_stop_after(values.stop_after);
   arguments.matching = parse_choices(values.matching);
   refuse_vain_exploration(arguments);

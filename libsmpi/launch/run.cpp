@@ -77,9 +77,9 @@ void refuse_short_platform_options(const Arguments& arguments) {
 models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_count) {
   if (arguments.platform.empty()) {
     if (!arguments.quiet) {
-      kernel::print_message(
-          "smpirun: no platform given: a star of {} hosts, {} a core, links of {}\n", rank_count,
-          arguments.short_platform.host_speed, arguments.short_platform.link);
+      kernel::print_message("smpirun: no platform given: a star of {} {}, {} a core, links of {}\n",
+                            rank_count, rank_count == 1 ? "host" : "hosts",
+                            arguments.short_platform.host_speed, arguments.short_platform.link);
     }
     return models::make_short_platform(fmt::format("star:{}", rank_count),
                                        arguments.short_platform);

@@ -20,6 +20,16 @@ constexpr std::string_view up = "_UP", down = "_DOWN";
 // Of what links_of() chooses: a link itself, not the index of a cable.
 constexpr std::uint32_t named_link = 0x80000000U;
 
+// Where switches are, for whoever named one that is not there.
+std::string describe_switches(const NameTable& names) {
+  if (names.size() == 0) {
+    return "this platform has none: clusters have switches, but the hosts of tori and meshes are "
+           "joined to each other; name a host or its links";
+  }
+  return fmt::format("its switches are {} to {}", names[0],
+                     names[static_cast<std::uint32_t>(names.size() - 1)]);
+}
+
 }  // namespace
 
 std::vector<ScenarioTargets::Parts> ScenarioTargets::parts_of(Kind kind, const toml::node& name) {
@@ -93,7 +103,7 @@ std::vector<ScenarioTargets::Parts> ScenarioTargets::parts_of_switches(const tom
     const auto index = names.find(name);
     if (!index) {
       file_.refuse(one, "the platform has no such switch", name,
-                   names.did_you_mean(name, "clusters have switches, but tori and meshes"));
+                   names.did_you_mean(name, describe_switches(names)));
     }
     ids.push_back(*index);
   });

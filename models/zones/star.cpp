@@ -65,8 +65,8 @@ std::optional<Shape> StarZone::shape(const Platform& platform) const {
   }
   if (end_count < 2) return std::nullopt;
   Shape shape;
-  shape.text =
-      fmt::format("star of {} hosts{}", end_count, backbone == no_id ? "" : " around a backbone");
+  shape.text = fmt::format("star of {} {}{}", end_count, end_count == 1 ? "host" : "hosts",
+                           backbone == no_id ? "" : " around a backbone");
   shape.diameter_hops = backbone == no_id ? 2 : 3;
   shape.bisection_bytes_per_s = total_up / 2;
   for (const End& up : ups) {

@@ -5,6 +5,7 @@
 together: a file name with its line, the offending text, the hint. `{program}` is the compiled
 source, `{smpirun}` and `{smpicc}` are ours.
 """
+import re
 from typing import Iterator
 
 from analysis import ANALYSIS, RACES
@@ -256,6 +257,10 @@ OPTIONS = (
     Case("option-unknown", RUN + "--platfrom x.xml {program}", 2, ("platfrom",)),
     *(Case(f"empty-{option.strip('-= ')}", RUN + option + "'' {program}", 2, ("empty value", option.strip("= ")))
       for option in ("--summary ", "--platform=", "--tool ", "--profile-functions ", "--cfg=")),
+    *(Case(f"np-{name}", f"{{smpirun}} -np {value} {{program}}", 2,
+           ("a number of ranks is a whole number from 1 on", f"-np {re.escape(value)}", "such as -np 16"))
+      for name, value in (("negative", "-3"), ("power", "1e3"), ("fraction", "2.5"), ("too-large", "5000000000"), ("word", "two"))),
+    Case("np-one", "{smpirun} -np 1 {program}", 0, ("a star of 1 host, ",)),
     Case("np-zero", "{smpirun} -np 0 {program}", 2, ("np|ranks",)),
     Case("np-not-a-number", "{smpirun} -np four {program}", 2, ("four",)),
     Case("summary-without-folder", RUN + "-platform star:4 --summary no/s.json {program}", 2,
@@ -300,6 +305,10 @@ LOADING = (
           ("script", "./script"), ("shell-and-script", "sh script"), ("debugger", "gdb {program}"))),
     Case("program-of-exec", RUN + "{program}", 1, ("exec is only possible after fork", "give smpirun the MPI program itself"),
          program="exec.c"),
+    Case("program-of-another-mpi", RUN + "./other", 2, (r"other was linked with another MPI: 'libmpi\.so\.40'\n", "smpicc"), program="",
+         files={"mpi.c": "int MPI_Init(int* c, char*** v) { return 0; }\n",
+                "main.c": "int MPI_Init(int* c, char*** v);\nint main(int c, char** v) { return MPI_Init(&c, &v); }\n"},
+         prepare=("gcc -shared -fPIC -Wl,-soname,libmpi.so.40 mpi.c -o libmpi.so.40", "gcc main.c ./libmpi.so.40 -o other")),
     Case("program-empty", RUN + "./nothing", 2, ("nothing", "the file is empty"), program="",
          files={"nothing": ""}),
     Case("program-truncated", RUN + "./cut", 2, ("cut",), prepare=("head -c 700 {program} > cut; chmod 755 cut",)),

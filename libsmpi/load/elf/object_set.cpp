@@ -154,8 +154,8 @@ void ObjectGraph::add_needed(std::size_t user) {
   const std::vector<std::string> names = objects_[user].file->needed();
   for (const std::string& name : names) {
     if (is_other_mpi(name)) {
-      fail(fmt::format("{} was linked with another MPI ({})", objects_[user].file->path(), name),
-           name, "build it with smpicc or smpicxx, against libmpi_abi.so.1");
+      fail(fmt::format("{} was linked with another MPI", objects_[user].file->path()), name,
+           "build it with smpicc or smpicxx, against libmpi_abi.so.1");
     }
     const auto [entry, added] = by_name_.try_emplace(name, objects_.size());
     if (added) objects_.push_back(load(name, *objects_[user].file));
