@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// SimGrid's smpirun spells its options with one dash, GNU with two: both are taken. CLI11 parses
-// the GNU forms; words with one dash are rewritten first. Options end at the program's name.
+// SimGrid's smpirun spells its options with one dash, GNU with two: both are taken. CommandLine
+// parses the GNU forms; words with one dash are rewritten first. Options end at the program's name.
 #include "libsmpi/launch/arguments.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
 
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "kernel/options.h"
 #include "libsmpi/assembly/assembled_simulation.h"
@@ -28,6 +28,9 @@
 
 namespace smpi::launch {
 namespace {
+
+using kernel::CommandLine;
+using kernel::CommandOption;
 
 struct Spelling {
   std::string_view given;
@@ -91,7 +94,7 @@ struct Values {
   std::string matching;
 };
 
-void declare_energy(CLI::App& app, Arguments& arguments) {
+void declare_energy(CommandLine& app, Arguments& arguments) {
   app.add_option("--power", arguments.short_platform.power_file,
                  "file that says what the parts of a short platform take (docs/energy.md)");
   app.add_flag("--energy-detail", arguments.energy_detail,
@@ -100,14 +103,14 @@ void declare_energy(CLI::App& app, Arguments& arguments) {
                "print what SimGrid's plugins host_energy and link_energy print at the end");
 }
 
-void declare_traces(CLI::App& app, Arguments& arguments) {
+void declare_traces(CommandLine& app, Arguments& arguments) {
   app.add_flag("--trace-ti", arguments.trace.is_time_independent,
                "write what each rank does to smpi_simgrid.txt, to be replayed (docs/acquire.md)");
   app.add_option("--trace-file", arguments.trace.file,
                  "write the trace of -trace-ti or -trace to this file");
 }
 
-void declare_result_files(CLI::App& app, Arguments& arguments) {
+void declare_result_files(CommandLine& app, Arguments& arguments) {
   app.add_option("--replay", arguments.replay_file,
                  "replay this trace instead of running a program (docs/replay.md)");
   app.add_option(
@@ -128,12 +131,12 @@ void declare_result_files(CLI::App& app, Arguments& arguments) {
   declare_traces(app, arguments);
 }
 
-void declare_timelines(CLI::App& app, Arguments& arguments) {
+void declare_timelines(CommandLine& app, Arguments& arguments) {
   app.add_option("--export", arguments.exports,
                  "write a timeline of calls and messages (docs/timelines.md): " +
                      record::timeline_formats() + "; may be given several times")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .expected(1)
+      .take_all();
   app.add_flag("--trace", arguments.trace.is_wanted,
                "write a timeline in the format Paje to smpi_simgrid.trace, as SimGrid does");
   app.add_option("--trace-comment", arguments.trace.comment, "a comment at its top");
@@ -142,23 +145,23 @@ void declare_timelines(CLI::App& app, Arguments& arguments) {
   app.add_flag("--trace-grouped", arguments.trace.is_grouped, "its ranks are inside their hosts");
 }
 
-void declare_jobs(CLI::App& app, Arguments& arguments) {
+void declare_jobs(CommandLine& app, Arguments& arguments) {
   app.add_option("--jobs", arguments.jobs_file,
                  "run the programs of this file, together on one platform (docs/placement.md)");
   app.add_flag("--alone", arguments.alone,
                "run each job also alone, and say how much slower it is with the others");
 }
 
-void declare_questions(CLI::App& app, Arguments& arguments, Values& values) {
+void declare_questions(CommandLine& app, Arguments& arguments, Values& values) {
   app.add_option("--describe-platform", values.describe,
                  "print the platform, and the route between two hosts")
-      ->expected(0, 2);
+      .expected(0, 2);
   app.add_flag("--dot", arguments.draws_platform,
                "with --describe-platform: a drawing of it, for Graphviz");
   for (const Question& question : questions) app.add_flag(question.name, question.help);
 }
 
-void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
+void declare_machine(CommandLine& app, Arguments& arguments, Values& values) {
   app.add_option("--platform", arguments.platform,
                  "platform file, or a topology: " + models::topology_examples());
   app.add_option("--host-speed", arguments.short_platform.host_speed,
@@ -166,8 +169,8 @@ void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--link", values.links,
                  "bandwidth,latency of its links (default 10Gbps,24us), or KIND=bandwidth,latency "
                  "of its host, local, global, level1.. or dim1.. links")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .expected(1)
+      .take_all();
   app.add_option("--cores", arguments.short_platform.core_count, "cores of its hosts (default 1)");
   app.add_option("--loopback", arguments.short_platform.loopback,
                  "bandwidth,latency inside its hosts");
@@ -176,8 +179,8 @@ void declare_machine(CLI::App& app, Arguments& arguments, Values& values) {
                  "(docs/network.md)");
 }
 
-void declare(CLI::App& app, Arguments& arguments, Values& values) {
-  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+void declare(CommandLine& app, Arguments& arguments, Values& values) {
+  app.take_last();
   app.add_option("--np", values.rank_count, "number of ranks (also -n)");
   declare_machine(app, arguments, values);
   app.add_option("--hostfile", arguments.hostfile,
@@ -189,8 +192,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
                  "file of failures, slow hosts and noise, on any platform (docs/failures.md)");
   declare_jobs(app, arguments);
   app.add_option("--cfg", arguments.configuration, "an option, key:value; see --help-cfg")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .expected(1)
+      .take_all();
   app.add_option("--stop-after", values.stop_after,
                  "end the run after so much simulated time, such as 1.5s; exit status 6");
   declare_energy(app, arguments);
@@ -199,8 +202,8 @@ void declare(CLI::App& app, Arguments& arguments, Values& values) {
   app.add_option("--blas", arguments.blas, "real, modeled or modeled:FILE.toml");
   app.add_option("--overlay", arguments.overlays,
                  "file that says what functions of the program cost; may be given several times")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      .expected(1)
+      .take_all();
   app.add_flag("--check-folding", arguments.check_folding,
                "run twice, with and without folded memory, overlays and modelled BLAS, and compare "
                "the MPI calls of each rank");
@@ -240,10 +243,10 @@ bool is_option(const std::string& word) {
 
 // How many of the words from `first` on belong to the option before them. Those that it need not
 // have end at the next option.
-std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& words,
+std::size_t words_of(const CommandOption& option, const std::vector<std::string>& words,
                      std::size_t first) {
-  const auto most = static_cast<std::size_t>(option.get_expected_max());
-  const auto least = static_cast<std::size_t>(option.get_expected_min());
+  const auto most = static_cast<std::size_t>(option.expected_most());
+  const auto least = static_cast<std::size_t>(option.expected_least());
   std::size_t count = 0;
   while (count < most && first + count < words.size()) {
     if (count >= least && is_option(words[first + count])) break;
@@ -252,10 +255,9 @@ std::size_t words_of(const CLI::Option& option, const std::vector<std::string>& 
   return count;
 }
 
-[[noreturn]] void refuse_option(const CLI::App& app, const std::string& given,
+[[noreturn]] void refuse_option(const CommandLine& app, const std::string& given,
                                 const std::string& name) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
+  const std::vector<std::string> names = app.option_names();
   const std::vector<std::string_view> views(names.begin(), names.end());
   throw kernel::InputError(
       "unknown option",
@@ -269,7 +271,7 @@ std::string describe_all_options() {
   return "Options for --cfg=key:value\n" + options.describe();
 }
 
-std::optional<Answer> answer_to(const std::string& option, const CLI::App& app) {
+std::optional<Answer> answer_to(const std::string& option, const CommandLine& app) {
   if (option == "--help") {
     return Answer{app.help() +
                   "\nThe program and its arguments follow the options.\n\nPlacements:\n" +
@@ -300,7 +302,7 @@ bool push_long_form(const std::string& word, std::vector<std::string>& ours) {
 }
 
 // Splits the words into ours, in canonical spelling, and the program with its arguments.
-std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::string>& words,
+std::optional<Answer> split_words(const CommandLine& app, const std::vector<std::string>& words,
                                   std::vector<std::string>& ours,
                                   std::vector<std::string>& program) {
   for (std::size_t i = 0; i < words.size(); i++) {
@@ -312,7 +314,7 @@ std::optional<Answer> split_words(const CLI::App& app, const std::vector<std::st
     const std::string spelled = canonical_spelling(words[i]);
     const std::string name = spelled.substr(0, spelled.find('='));
     if (auto answer = answer_to(name, app)) return answer;
-    const CLI::Option* option = app.get_option_no_throw(name);
+    const CommandOption* option = app.find_option(name);
     if (option == nullptr) refuse_option(app, words[i], name);
     if (push_long_form(spelled, ours)) continue;
     ours.push_back(spelled);
@@ -370,7 +372,7 @@ void declare_all_options(kernel::Options& options) {
 Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
   Arguments& arguments = parsed.arguments;
-  CLI::App app(
+  CommandLine app(
       "Runs an MPI program on a simulated machine.\n"
       "smpirun -np N [-platform FILE|DESCRIPTION] [options] program [arguments]",
       "smpirun");
@@ -381,14 +383,13 @@ Parsed parse_arguments(int argc, char** argv) {
   std::vector<std::string> ours;
   parsed.answer = split_words(app, words, ours, arguments.program);
   if (parsed.answer) return parsed;
-  std::reverse(ours.begin(), ours.end());  // CLI11 takes the words from the back
   try {
     app.parse(ours);
-  } catch (const CLI::ParseError& error) {
+  } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = "smpirun --help lists all options"});
   }
   for (const char* option : short_platform_options) {
-    if (app.get_option(option)->count() > 0) arguments.short_platform_options.emplace_back(option);
+    if (app.count(option) > 0) arguments.short_platform_options.emplace_back(option);
   }
   for (const std::string& link : values.links) {
     if (link.find('=') == std::string::npos) {
@@ -398,15 +399,14 @@ Parsed parse_arguments(int argc, char** argv) {
       arguments.short_platform.kind_links.push_back(link);
     }
   }
-  if (app.get_option("--np")->count() > 0)
-    arguments.rank_count = parse_rank_count(values.rank_count);
+  if (app.count("--np") > 0) arguments.rank_count = parse_rank_count(values.rank_count);
   if (!values.stop_after.empty()) arguments.stop_after_s = parse_stop_after(values.stop_after);
   arguments.matching = parse_choices(values.matching);
   refuse_vain_exploration(arguments);
-  arguments.describe_platform = app.get_option("--describe-platform")->count() > 0;
+  arguments.describe_platform = app.count("--describe-platform") > 0;
   if (!values.describe.empty()) arguments.describe_from = values.describe[0];
   if (values.describe.size() > 1) arguments.describe_to = values.describe[1];
-  if (app.get_option("--analyze")->count() > 0) {
+  if (app.count("--analyze") > 0) {
     arguments.analyze = parse_analysis_mode(values.analyze == "true" ? "" : values.analyze);
   } else if (arguments.explore_count) {
     arguments.analyze = parse_analysis_mode("");

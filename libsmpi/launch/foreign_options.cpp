@@ -3,8 +3,7 @@
 // The tables of such options; the help text is the reason.
 #include "libsmpi/launch/foreign_options.h"
 
-#include <CLI/CLI.hpp>
-
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "kernel/print.h"
 
@@ -55,29 +54,27 @@ constexpr ForeignWord refused_words[] = {
     {"--latency", Takes::value, "use --link BANDWIDTH,LATENCY"},
 };
 
-constexpr const char* hidden = "";  // the group of options that --help leaves out
-
 }  // namespace
 
-void declare_foreign_words(CLI::App& app, std::vector<std::string>& given) {
+void declare_foreign_words(kernel::CommandLine& app, std::vector<std::string>& given) {
   for (const ForeignWord& word : words_without_effect) {
     const std::string note = std::string(word.name) + ": " + word.reason;
     if (word.takes == Takes::nothing) {
-      app.add_flag_callback(word.name, [&given, note] { given.push_back(note); })->group(hidden);
+      app.add_flag_callback(word.name, [&given, note] { given.push_back(note); }).hide();
     } else {
-      app.add_option_function<std::string>(
-             word.name, [&given, note](const std::string&) { given.push_back(note); })
-          ->group(hidden);
+      app.add_option_function(word.name,
+                              [&given, note](const std::string&) { given.push_back(note); })
+          .hide();
     }
   }
   for (const ForeignWord& word : refused_words) {
-    app.add_option_function<std::string>(word.name,
-                                         [&word](const std::string&) {
-                                           throw kernel::InputError(
-                                               "this option of SimGrid's smpirun is not possible",
-                                               {.text = word.name, .hint = word.reason});
-                                         })
-        ->group(hidden);
+    app.add_option_function(word.name,
+                            [&word](const std::string&) {
+                              throw kernel::InputError(
+                                  "this option of SimGrid's smpirun is not possible",
+                                  {.text = word.name, .hint = word.reason});
+                            })
+        .hide();
   }
 }
 

@@ -9,15 +9,15 @@
 
 #include "kernel/options.h"
 
-namespace CLI {
-class App;
+namespace smpi::kernel {
+class CommandLine;
 }
 
 namespace smpi::launch {
 
 // Those of the command line. Parsing appends a note for each one without effect to `given`, and
 // throws InputError for those without which the run would be another one.
-void declare_foreign_words(CLI::App& app, std::vector<std::string>& given);
+void declare_foreign_words(kernel::CommandLine& app, std::vector<std::string>& given);
 void report_foreign_words(const std::vector<std::string>& given);
 
 // Those of --cfg.

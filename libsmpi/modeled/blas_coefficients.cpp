@@ -15,6 +15,7 @@
 #include "kernel/error.h"
 #include "libsmpi/modeled/blas_routines.h"
 #include "libsmpi/modeled/cost_file.h"
+#include "models/readers/toml_file.h"
 
 namespace smpi::modeled {
 namespace {

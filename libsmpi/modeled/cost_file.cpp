@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "models/readers/toml_file.h"
+
 namespace smpi::modeled {
 namespace {
 

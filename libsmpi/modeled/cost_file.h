@@ -8,7 +8,7 @@
 #include <string>
 
 #include "libsmpi/modeled/kernel_cost.h"
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 
 namespace smpi::modeled {
 

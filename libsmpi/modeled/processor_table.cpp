@@ -14,6 +14,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/cost_file.h"
+#include "models/readers/toml_file.h"
 
 namespace smpi::modeled {
 namespace {

@@ -28,7 +28,7 @@
 #include "libsmpi/modeled/kernel_cost.h"
 #include "models/platform/ids.h"
 #include "models/platform/tables.h"
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 
 namespace smpi::modeled {
 

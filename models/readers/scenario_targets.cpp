@@ -11,6 +11,7 @@
 
 #include "kernel/error.h"
 #include "kernel/random_stream.h"
+#include "models/readers/toml_file.h"
 #include "models/topology/host_groups.h"
 
 namespace smpi::models {

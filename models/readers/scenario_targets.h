@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/platform/platform.h"
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 
 namespace smpi::models {
 

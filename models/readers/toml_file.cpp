@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Checked access to a TOML file.
+// Checked access to a TOML file. The code of toml++ is compiled here, for everyone.
+#define TOML_IMPLEMENTATION
 #include "models/readers/toml_file.h"
 
 #include <fmt/format.h>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Verbs and their options; CLI11 parses, and what it refuses becomes an InputError.
+// Verbs and their options; CommandLine parses, and what it refuses becomes an InputError.
 #include "tools/study/command_line.h"
 
-#include <CLI/CLI.hpp>
-#include <map>
-
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/units.h"
@@ -14,106 +12,111 @@
 namespace smpi::study {
 namespace {
 
+using kernel::CommandLine;
+using kernel::CommandOption;
+
+constexpr std::pair<const char*, hpl::Level> levels[] = {
+    {"0", hpl::Level::closed_form}, {"1", hpl::Level::sampled}, {"2", hpl::Level::whole}};
 constexpr const char* help_hint = "smpi-study --help lists all verbs";
 
-CLI::App& add_verb(CLI::App& app, Arguments& arguments, const char* name, const char* text) {
-  CLI::App& verb = *app.add_subcommand(name, text);
-  verb.add_option("plan", arguments.plan, "the plan file")->option_text("FILE")->required();
+CommandLine& add_verb(CommandLine& app, Arguments& arguments, const char* name, const char* text) {
+  CommandLine& verb = app.add_subcommand(name, text);
+  verb.add_option("plan", arguments.plan, "the plan file").option_text("FILE").required();
   verb.add_option("--folder", arguments.folder,
                   "folder of the study (default NAME.study beside the plan)")
-      ->option_text("FOLDER");
+      .option_text("FOLDER");
   verb.callback([&arguments, name] { arguments.verb = name; });
   return verb;
 }
 
 // What `run` and `tune` have in common.
-void add_run_options(CLI::App& run, Arguments& arguments, std::string& memory,
+void add_run_options(CommandLine& run, Arguments& arguments, std::string& memory,
                      bool& without_cache) {
-  CLI::Option* jobs = run.add_option("--jobs,-j", arguments.run.jobs,
-                                     "runs at once (default: one per core that it may use)")
-                          ->option_text("N")
-                          ->check(CLI::Range(1, 1024));
-  CLI::Option* size = run.add_option("--memory", memory,
-                                     "of all runs together (default: four fifths of what is free)")
-                          ->option_text("SIZE");
+  CommandOption& jobs = run.add_option("--jobs,-j", arguments.run.jobs,
+                                       "runs at once (default: one per core that it may use)")
+                            .option_text("N")
+                            .range(1, 1024);
+  CommandOption& size =
+      run.add_option("--memory", memory,
+                     "of all runs together (default: four fifths of what is free)")
+          .option_text("SIZE");
   run.add_flag("--slurm", arguments.run.on_slurm,
                "as arrays of Slurm, which [slurm] of the plan describes")
-      ->excludes(jobs)
-      ->excludes(size);
+      .excludes(jobs)
+      .excludes(size);
   run.add_flag("--retry-failed", arguments.run.retry_failed,
                "runs that failed have all attempts again");
   run.add_option("--cache", arguments.run.cache,
                  "folder of results that all studies share (default ~/.cache/smpi-study)")
-      ->option_text("FOLDER");
+      .option_text("FOLDER");
   run.add_flag("--no-cache", without_cache, "takes no result from other studies and keeps none");
 }
 
-void add_run(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
-  CLI::App& run =
+void add_run(CommandLine& app, Arguments& arguments, std::string& memory, bool& without_cache) {
+  CommandLine& run =
       add_verb(app, arguments, "run", "runs what is not done yet; goes on after any stop");
   add_run_options(run, arguments, memory, without_cache);
   run.add_option("--only", arguments.run.only, "only points that fulfil this formula")
-      ->option_text("FORMULA");
-  CLI::App& tune =
+      .option_text("FORMULA");
+  CommandLine& tune =
       add_verb(app, arguments, "tune", "looks for the best point with few runs, as [tuning] says");
   add_run_options(tune, arguments, memory, without_cache);
 }
 
-void add_hpl(CLI::App& app, Arguments& arguments) {
-  CLI::App& hpl = *app.add_subcommand("hpl", "says which machine of a market is best for HPL");
-  hpl.add_option("market", arguments.plan, "the market file")->option_text("FILE")->required();
+void add_hpl(CommandLine& app, Arguments& arguments) {
+  CommandLine& hpl = app.add_subcommand("hpl", "says which machine of a market is best for HPL");
+  hpl.add_option("market", arguments.plan, "the market file").option_text("FILE").required();
   hpl.add_option("--folder", arguments.folder,
                  "folder of the simulations (default NAME.hpl beside the market)")
-      ->option_text("FOLDER");
-  const std::map<std::string, hpl::Level> levels = {
-      {"0", hpl::Level::closed_form}, {"1", hpl::Level::sampled}, {"2", hpl::Level::whole}};
-  hpl.add_option("--level", arguments.level,
-                 "0: closed forms (default); 1: simulates some panels; 2: and whole runs")
-      ->option_text("0|1|2")
-      ->transform(CLI::CheckedTransformer(levels));
+      .option_text("FOLDER");
+  hpl.add_choice<hpl::Level>(
+         "--level", arguments.level, levels,
+         "0: closed forms (default); 1: simulates some panels; 2: and whole runs")
+      .option_text("0|1|2");
   hpl.add_flag("--json", arguments.wants_json, "all that was found, as JSON");
   hpl.add_option("--jobs,-j", arguments.run.jobs, "simulations at once (default: one per core)")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1024));
+      .option_text("N")
+      .range(1, 1024);
   hpl.callback([&arguments] { arguments.verb = "hpl"; });
 }
 
-void add_verbs(CLI::App& app, Arguments& arguments, std::string& memory, bool& without_cache) {
+void add_verbs(CommandLine& app, Arguments& arguments, std::string& memory, bool& without_cache) {
   add_verb(app, arguments, "plan", "checks a plan and prints its points; runs nothing");
   add_run(app, arguments, memory, without_cache);
   add_verb(app, arguments, "status", "prints how far a study is, also while it runs");
-  CLI::App& results = add_verb(app, arguments, "results", "prints a table of points and results");
-  CLI::Option* csv = results.add_flag("--csv", arguments.wants_csv, "a row per run, all digits");
-  results.add_flag("--json", arguments.wants_json, "all that is known, as JSON")->excludes(csv);
-  CLI::App& why =
+  CommandLine& results =
+      add_verb(app, arguments, "results", "prints a table of points and results");
+  CommandOption& csv = results.add_flag("--csv", arguments.wants_csv, "a row per run, all digits");
+  results.add_flag("--json", arguments.wants_json, "all that is known, as JSON").excludes(csv);
+  CommandLine& why =
       add_verb(app, arguments, "why", "prints how to repeat a run by hand, and its end");
   why.add_option("run", arguments.run_name, "as results prints it, such as 12.0: point and replica")
-      ->option_text("RUN")
-      ->required();
+      .option_text("RUN")
+      .required();
   add_verb(app, arguments, "screen", "prints which parameters matter, for designs that tell");
-  CLI::App& write = add_verb(app, arguments, "export", "writes all runs to a file");
+  CommandLine& write = add_verb(app, arguments, "export", "writes all runs to a file");
   write.add_option("--output,-o", arguments.output, "FILE.csv, FILE.jsonl, FILE.json or FILE.db")
-      ->option_text("FILE")
-      ->required();
-  CLI::App& report =
+      .option_text("FILE")
+      .required();
+  CommandLine& report =
       add_verb(app, arguments, "report",
                "writes one HTML page that shows the study, or a run (smpirun --report FILE.json)");
   report
       .add_option("--output,-o", arguments.output,
                   "FILE.html (default NAME.html beside the plan); - is the standard output")
-      ->option_text("FILE");
+      .option_text("FILE");
   add_hpl(app, arguments);
   add_verb(app, arguments, "clean", "removes the folder of a study, with all its results");
-  CLI::App& worker = *app.add_subcommand("worker", "")->group("");
-  worker.add_option("--part", arguments.part)->required();
+  CommandLine& worker = app.add_subcommand("worker", "");
+  worker.hide();
+  worker.add_option("--part", arguments.part).required();
   worker.add_option("--list", arguments.jobs);
   worker.callback([&arguments] { arguments.verb = "worker"; });
 }
 
-void refuse_unknown_verb(const CLI::App& app, int argc, char** argv) {
+void refuse_unknown_verb(const CommandLine& app, int argc, char** argv) {
   if (argc < 2) throw kernel::InputError("a verb is required", {.hint = help_hint});
-  std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  const std::vector<std::string> names = app.subcommand_names();
   const std::string word = argv[1];
   if (word.starts_with('-') || std::ranges::find(names, word) != names.end()) return;
   const std::vector<std::string_view> views(names.begin(), names.end());
@@ -125,22 +128,22 @@ void refuse_unknown_verb(const CLI::App& app, int argc, char** argv) {
 
 Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
-  CLI::App app("Runs a program on many simulated machines, as a plan file says.", "smpi-study");
+  CommandLine app("Runs a program on many simulated machines, as a plan file says.", "smpi-study");
   app.set_version_flag("--version", version_text());
   std::string memory;
   bool without_cache = false;
   add_verbs(app, parsed.arguments, memory, without_cache);
   refuse_unknown_verb(app, argc, argv);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    const std::vector<CLI::App*> verbs = app.get_subcommands();
-    parsed.answer = verbs.empty() ? app.help() : verbs.front()->help();
-    return parsed;
-  } catch (const CLI::CallForVersion& version) {
-    parsed.answer = version.what();
-    return parsed;
-  } catch (const CLI::ParseError& error) {
+    const CommandLine::Outcome outcome = app.parse(argc, argv);
+    const CommandLine* verb = app.given_subcommand();
+    if (outcome == CommandLine::Outcome::wants_help) {
+      parsed.answer = verb == nullptr ? app.help() : verb->help();
+    } else if (outcome == CommandLine::Outcome::wants_version) {
+      parsed.answer = version_text();
+    }
+    if (parsed.answer) return parsed;
+  } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = help_hint});
   }
   if (parsed.arguments.verb.empty()) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Commands and options are tables; CLI11 parses, and what it refuses becomes an InputError.
+// Commands and options are tables; CommandLine parses, and what it refuses becomes an InputError.
 #include "tools/trace/command_line.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <map>
 
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "libsmpi/runtime/version.h"
 #include "models/platform/units.h"
 
 namespace smpi::trace {
 namespace {
+
+using kernel::CommandLine;
 
 constexpr const char* help_hint = "smpi-trace --help lists the commands";
 
@@ -44,23 +46,23 @@ struct OptionTexts {
   std::string speed;
 };
 
-void declare(CLI::App& app, Command command, Arguments& arguments, OptionTexts& texts) {
+void declare(CommandLine& app, Command command, Arguments& arguments, OptionTexts& texts) {
   app.add_option("-n,--np", arguments.rank_count, "ranks of the run (default: as the trace says)")
-      ->option_text("N");
+      .option_text("N");
   if (command == Command::print) {
-    app.add_option("--ranks", arguments.ranks, "only these, such as 0-3,7")->option_text("LIST");
+    app.add_option("--ranks", arguments.ranks, "only these, such as 0-3,7").option_text("LIST");
   }
   if (command == Command::stat) {
     app.add_option("--matrix", arguments.matrix, "messages and bytes of each pair, as CSV")
-        ->option_text("FILE");
+        .option_text("FILE");
   }
   if (command != Command::convert) return;
-  app.add_option("--speed", texts.speed, "of a host, for GOAL (default 1Gf)")->option_text("SPEED");
+  app.add_option("--speed", texts.speed, "of a host, for GOAL (default 1Gf)").option_text("SPEED");
   app.add_option("--volumes", texts.volumes, "exact (default), bits=K or mean: loses precision")
-      ->option_text("HOW");
+      .option_text("HOW");
   app.add_option("--counts", texts.counts, "exact (default) or mean: of lists of counts")
-      ->option_text("HOW");
-  app.add_option("--tags", texts.tags, "exact (default) or drop")->option_text("HOW");
+      .option_text("HOW");
+  app.add_option("--tags", texts.tags, "exact (default) or drop").option_text("HOW");
 }
 
 [[noreturn]] void refuse_loss(const char* option, const std::string& text, const char* hint) {
@@ -122,33 +124,32 @@ void take_files(const Row& row, std::vector<std::string> files, Arguments& argum
 
 Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
-  CLI::App app("Looks at traces of MPI programs, and turns them into other forms.", "smpi-trace");
+  CommandLine app("Looks at traces of MPI programs, and turns them into other forms.",
+                  "smpi-trace");
   app.set_version_flag("--version", version_text());
   OptionTexts texts;
-  std::map<const Row*, CLI::App*> commands;
+  std::map<const Row*, CommandLine*> commands;
   for (const Row& row : rows) {
-    CLI::App& command = *app.add_subcommand(row.name, row.what);
+    CommandLine& command = app.add_subcommand(row.name, row.what);
     declare(command, row.command, parsed.arguments, texts);
     command.allow_extras();
     commands[&row] = &command;
   }
   app.allow_extras();
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    for (const auto& [row, command] : commands) {
-      if (command->parsed()) parsed.answer = command->help();
+    const CommandLine::Outcome outcome = app.parse(argc, argv);
+    const CommandLine* command = app.given_subcommand();
+    if (outcome == CommandLine::Outcome::wants_help) {
+      parsed.answer = command == nullptr ? app.help() : command->help();
+    } else if (outcome == CommandLine::Outcome::wants_version) {
+      parsed.answer = version_text();
     }
-    if (!parsed.answer) parsed.answer = app.help();
-    return parsed;
-  } catch (const CLI::CallForVersion& version) {
-    parsed.answer = version.what();
-    return parsed;
-  } catch (const CLI::ParseError& error) {
+    if (parsed.answer) return parsed;
+  } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = help_hint});
   }
   for (const auto& [row, command] : commands) {
-    if (!command->parsed()) continue;
+    if (!command->is_parsed()) continue;
     parsed.arguments.command = row->command;
     take_files(*row, command->remaining(), parsed.arguments);
     read_losses(texts, parsed.arguments);

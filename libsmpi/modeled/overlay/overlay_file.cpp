@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "libsmpi/modeled/cost_file.h"
+#include "models/readers/toml_file.h"
 
 namespace smpi::modeled {
 namespace {

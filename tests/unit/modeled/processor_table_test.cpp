@@ -15,6 +15,7 @@
 #include "kernel/error.h"
 #include "libsmpi/modeled/blas_coefficients.h"
 #include "libsmpi/modeled/blas_routines.h"
+#include "models/readers/toml_file.h"
 
 namespace smpi::modeled {
 namespace {

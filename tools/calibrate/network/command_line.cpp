@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -13,11 +12,14 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "models/platform/units.h"
 
 namespace smpi::calibrate::network {
 namespace {
+
+using kernel::CommandLine;
 
 constexpr const char* help_hint = "smpi-calibrate network --help, or network COMMAND --help";
 constexpr std::int64_t seed_most = 4294967295;
@@ -26,7 +28,7 @@ constexpr std::array<std::string_view, 4> peer_modes = {"remote", "other_socket"
                                                         "same_node"};
 constexpr std::array<std::string_view, 3> loads = {"idle", "compute", "poll"};
 
-// What has to be parsed after CLI11.
+// What has to be parsed after the command line.
 struct Words {
   std::string size_max, bandwidth, latency, breaks, simgrid;
   std::int64_t asynchronous_bytes = -1, detached_bytes = -1;
@@ -43,94 +45,92 @@ std::string refuse_nan(const std::string& text) {
   return std::isnan(std::strtod(text.c_str(), nullptr)) ? "not a number: " + text : "";
 }
 
-void declare_plan(CLI::App& app, FolderSettings& folder, Words& words) {
+void declare_plan(CommandLine& app, FolderSettings& folder, Words& words) {
   PlanSettings& plan = folder.plan;
   app.add_option("-o,--output", folder.folder, "the folder of the measurement")
-      ->option_text("DIR")
-      ->required();
+      .option_text("DIR")
+      .required();
   app.add_option("--seed", plan.seed, "of sizes and order; also the number of the run (default 1)")
-      ->option_text("N")
-      ->check(CLI::Range(std::int64_t{0}, seed_most));
+      .option_text("N")
+      .range(std::int64_t{0}, seed_most);
   app.add_option("--sizes", plan.size_count, "sizes drawn, besides powers of two (default 200)")
-      ->option_text("N")
-      ->check(CLI::Range(10, 10000));
+      .option_text("N")
+      .range(10, 10000);
   app.add_option("--repetitions", plan.repetitions, "of each size (default 20)")
-      ->option_text("N")
-      ->check(CLI::Range(1, 100000));
+      .option_text("N")
+      .range(1, 100000);
   app.add_option("--max-size", words.size_max, "largest message, such as 1GB (default 100MB)")
-      ->option_text("SIZE");
+      .option_text("SIZE");
   app.add_option("--peers", plan.peer_modes,
                  "remote (two nodes, default), same_node, same_socket, other_socket")
-      ->option_text("PLACEMENT,...")
-      ->delimiter(',')
-      ->check([](const std::string& text) { return one_of(text, peer_modes); });
+      .option_text("PLACEMENT,...")
+      .delimiter(',')
+      .check([](const std::string& text) { return one_of(text, peer_modes); });
   app.add_option("--load", plan.loads, "of ranks that wait: idle (default), compute, poll")
-      ->option_text("LOAD,...")
-      ->delimiter(',')
-      ->check([](const std::string& text) { return one_of(text, loads); });
+      .option_text("LOAD,...")
+      .delimiter(',')
+      .check([](const std::string& text) { return one_of(text, loads); });
   app.add_option("--cores", plan.cores, "ranks of a node that send at once, at most (default 1)")
-      ->option_text("N")
-      ->check(CLI::Range(1, ranks_most));
+      .option_text("N")
+      .range(1, ranks_most);
   app.add_option("--nodes", plan.nodes, "nodes of patterns among many (default 2)")
-      ->option_text("N")
-      ->check(CLI::Range(1, ranks_most));
+      .option_text("N")
+      .range(1, ranks_most);
   app.add_option(
          "--budget", plan.budget_s,
          "seconds that the measurement may take (default 600): large messages are repeated less")
-      ->option_text("SECONDS")
-      ->check(CLI::Range(1.0, 1e7))
-      ->check(refuse_nan);
+      .option_text("SECONDS")
+      .range(1.0, 1e7)
+      .check(refuse_nan);
   app.add_option("--expect", words.bandwidth,
                  "a guess of the bandwidth, to spend the budget (default 1GBps)")
-      ->option_text("BANDWIDTH");
+      .option_text("BANDWIDTH");
   app.add_option("--launcher", folder.launcher,
                  "how ranks are started (default: mpirun -np {np} --host {hosts})")
-      ->option_text("COMMAND");
+      .option_text("COMMAND");
   app.add_option("--hosts", folder.hosts, "what stands for {hosts} (default a,b)")
-      ->option_text("HOST,...");
+      .option_text("HOST,...");
   app.add_option("--ranks", folder.rank_count, "what stands for {np} (default 2)")
-      ->option_text("N")
-      ->check(CLI::Range(2, ranks_most));
+      .option_text("N")
+      .range(2, ranks_most);
   app.add_option("--cc", folder.compiler, "compiles the program (default mpicc)")
-      ->option_text("COMMAND");
+      .option_text("COMMAND");
   app.add_flag("--cold", folder.is_cold, "messages from memory that no cache holds");
 }
 
-void declare_fit(CLI::App& app, Arguments& arguments, Words& words) {
+void declare_fit(CommandLine& app, Arguments& arguments, Words& words) {
   FitSettings& fit = arguments.fit;
-  app.add_option("folder", arguments.folders, "one for each run")
-      ->option_text("DIR...")
-      ->required();
+  app.add_option("folder", arguments.folders, "one for each run").option_text("DIR...").required();
   app.add_option("-o,--output", arguments.file, "the network file")
-      ->option_text("FILE.toml")
-      ->required();
+      .option_text("FILE.toml")
+      .required();
   app.add_option("--picture", arguments.picture, "the picture (default: as the output, with .svg)")
-      ->option_text("FILE");
+      .option_text("FILE");
   app.add_option("--load", fit.load, "which load's rows: idle (default), compute, poll")
-      ->option_text("LOAD")
-      ->check([](const std::string& text) { return one_of(text, loads); });
+      .option_text("LOAD")
+      .check([](const std::string& text) { return one_of(text, loads); });
   app.add_option("--breaks", words.breaks,
                  "bytes above which segments begin, instead of finding them")
-      ->option_text("N,...");
+      .option_text("N,...");
   app.add_option("--async", words.asynchronous_bytes, "largest message that leaves at once")
-      ->option_text("BYTES")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
+      .option_text("BYTES")
+      .range(std::int64_t{0}, std::int64_t{1} << 40);
   app.add_option("--detached", words.detached_bytes, "largest message whose MPI_Send returns early")
-      ->option_text("BYTES")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
+      .option_text("BYTES")
+      .range(std::int64_t{0}, std::int64_t{1} << 40);
   app.add_option("--links", fit.links_on_route, "links between the two nodes (default 2)")
-      ->option_text("N")
-      ->check(CLI::Range(1, 1000));
+      .option_text("N")
+      .range(1, 1000);
   app.add_option("--bandwidth", words.bandwidth,
                  "of the reference link (default: what was measured)")
-      ->option_text("BANDWIDTH");
+      .option_text("BANDWIDTH");
   app.add_option("--latency", words.latency, "of the reference link (default: what was measured)")
-      ->option_text("TIME");
+      .option_text("TIME");
   app.add_option("--tolerance", arguments.tolerance,
                  "median residual of a segment above which the exit status is 1 (default 0.1)")
-      ->option_text("SHARE")
-      ->check(CLI::Range(0.0, 10.0))
-      ->check(refuse_nan);
+      .option_text("SHARE")
+      .range(0.0, 10.0)
+      .check(refuse_nan);
   app.add_flag("--report", arguments.has_report, "print the table of residuals");
 }
 
@@ -192,19 +192,14 @@ void complete(Arguments& arguments, const Words& words) {
   }
 }
 
-void refuse_unknown_words(const CLI::App& app, const CLI::App* command) {
+void refuse_unknown_words(const CommandLine& app, const CommandLine* command) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return;
   const std::string& word = unknown.front();
   std::vector<std::string> names;
-  if (command == nullptr) {
-    for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) {
-      names.push_back(one->get_name());
-    }
-  }
-  for (const CLI::Option* option : (command != nullptr ? *command : app).get_options()) {
-    names.push_back(option->get_name());
-  }
+  if (command == nullptr) names = app.subcommand_names();
+  const std::vector<std::string> options = (command != nullptr ? *command : app).option_names();
+  names.insert(names.end(), options.begin(), options.end());
   const std::vector<std::string_view> views(names.begin(), names.end());
   const char* message = command != nullptr ? "unexpected word" : "unknown command";
   throw kernel::InputError(word.starts_with('-') ? "unknown option" : message,
@@ -217,40 +212,40 @@ Parsed parse_arguments(int argc, char** argv) {
   Parsed parsed;
   Arguments& arguments = parsed.arguments;
   Words words;
-  CLI::App app("Measures a network and writes what smpirun --network reads.",
-               "smpi-calibrate network");
-  CLI::App& program =
-      *app.add_subcommand("program", "writes the measuring program, a plan, and what to type");
-  CLI::App& measure = *app.add_subcommand("measure", "the same, and types it");
-  CLI::App& fit =
-      *app.add_subcommand("fit", "turns measurements into a network file and a picture");
-  CLI::App& write = *app.add_subcommand("export", "writes a network file in another form");
+  CommandLine app("Measures a network and writes what smpirun --network reads.",
+                  "smpi-calibrate network");
+  CommandLine& program =
+      app.add_subcommand("program", "writes the measuring program, a plan, and what to type");
+  CommandLine& measure = app.add_subcommand("measure", "the same, and types it");
+  CommandLine& fit =
+      app.add_subcommand("fit", "turns measurements into a network file and a picture");
+  CommandLine& write = app.add_subcommand("export", "writes a network file in another form");
   declare_plan(program, arguments.folder, words);
   declare_plan(measure, arguments.folder, words);
   declare_fit(fit, arguments, words);
   write.add_option("--simgrid", arguments.file, "as the <config> of a platform file of SimGrid")
-      ->option_text("FILE.toml")
-      ->required();
+      .option_text("FILE.toml")
+      .required();
   write.add_option("-o,--output", arguments.output, "the XML (default: standard output)")
-      ->option_text("FILE");
-  const std::array<CLI::App*, 4> commands = {&program, &measure, &fit, &write};
+      .option_text("FILE");
+  const std::array<CommandLine*, 4> commands = {&program, &measure, &fit, &write};
   app.allow_extras();
-  for (CLI::App* command : commands) {
+  for (CommandLine* command : commands) {
     command->allow_extras();
     command->add_flag("--quiet", arguments.is_quiet, "print nothing but errors");
   }
-  CLI::App* chosen = nullptr;
+  CommandLine* chosen = nullptr;
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    const std::vector<CLI::App*> called = app.get_subcommands();
-    parsed.answer = called.empty() ? app.help() : called.front()->help();
-    return parsed;
-  } catch (const CLI::ParseError& error) {
+    if (app.parse(argc, argv) == CommandLine::Outcome::wants_help) {
+      const CommandLine* called = app.given_subcommand();
+      parsed.answer = called == nullptr ? app.help() : called->help();
+      return parsed;
+    }
+  } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = help_hint});
   }
   for (std::size_t i = 0; i < commands.size(); i++) {
-    if (!commands[i]->parsed()) continue;
+    if (!commands[i]->is_parsed()) continue;
     chosen = commands[i];
     arguments.command = static_cast<Command>(i);
   }

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "kernel/command_line.h"
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "tools/calibrate/files.h"
@@ -65,24 +65,24 @@ std::string table_text(const BurstRates& rates) {
 }  // namespace
 
 int run(int argc, char** argv) {
-  CLI::App app("How fast the processor of a recorded run worked, for replays",
-               "smpi-calibrate rate");
+  kernel::CommandLine app("How fast the processor of a recorded run worked, for replays",
+                          "smpi-calibrate rate");
   std::vector<std::string> traces;
   std::string output = "rates.toml";
   bool is_quiet = false;
   app.add_option("trace", traces, "traces with times: smpi-acquire run --times")
-      ->required()
-      ->option_text("TRACE...");
+      .required()
+      .option_text("TRACE...");
   app.add_option("-o,--output", output,
                  "the file for smpirun --cfg=replay/rates:FILE (default rates.toml)")
-      ->option_text("FILE");
+      .option_text("FILE");
   app.add_flag("--quiet", is_quiet, "print nothing but errors");
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    kernel::print_result(app.help());
-    return 0;
-  } catch (const CLI::ParseError& error) {
+    if (app.parse(argc, argv) == kernel::CommandLine::Outcome::wants_help) {
+      kernel::print_result(app.help());
+      return 0;
+    }
+  } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(),
                              {.hint = "smpi-calibrate rate --help lists all options"});
   }

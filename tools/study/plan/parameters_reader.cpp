@@ -11,6 +11,8 @@
 #include <regex>
 #include <set>
 
+#include "models/readers/toml_file.h"
+
 namespace smpi::study {
 namespace {
 

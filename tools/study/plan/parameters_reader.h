@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/expression.h"
 

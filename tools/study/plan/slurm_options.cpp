@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "models/readers/toml_file.h"
+
 namespace smpi::study {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 
 namespace smpi::study {
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "kernel/error.h"
+#include "models/readers/toml_file.h"
 #include "tools/study/plan/parameters_reader.h"
 
 namespace smpi::study {

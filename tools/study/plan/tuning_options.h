@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/readers/toml_file.h"
+#include "models/readers/toml_fwd.h"
 #include "tools/study/plan/expression.h"
 
 namespace smpi::study {
