@@ -12,6 +12,11 @@ else()
 endif()
 option(SMPI_PRECOMPILE "Precompile headers of the standard library" ${SMPI_PRECOMPILE_DEFAULT})
 
+# Together with others a file takes a third of the processor time. Whoever changes sources wants to compile only what he
+# changed, and to see what a file forgets to include.
+option(SMPI_UNITE "Compile several files of a folder as one" ${SMPI_PRECOMPILE_DEFAULT})
+set(SMPI_UNITED_LINES 1000)
+
 find_program(SMPI_CCACHE ccache)
 if(SMPI_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${SMPI_CCACHE})
@@ -49,9 +54,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   target_link_options(smpi_build_flags INTERFACE $<IF:${has_library},${SMPI_LINK_TIME_OPTIONS},-fno-lto>)
   # A message clears five structures of up to 200 bytes, by default with `rep stos`, which takes 18 ns where stores take 4.
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    set(SMPI_CLEARING_OPTION -mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign)
+    set(clearing -mmemset-strategy=vector_loop:512:noalign,libcall:-1:noalign)
   endif()
+  set(SMPI_COLD_OPTIONS -O1)
+  set(SMPI_HOT_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -fomit-frame-pointer ${clearing})
 endif()
+# Linked after smpi_build_flags, so that its options come last.
+add_library(smpi_hot_flags INTERFACE)
+target_compile_options(smpi_hot_flags INTERFACE ${SMPI_HOT_OPTIONS})
 
 # Profiles of training runs (scripts/build-release-pgo): the hot path is compiled once so that it counts, and again with the
 # counts. Both builds need the same folder, for GCC names the files of counts after the objects.
@@ -78,17 +88,57 @@ if(SMPI_PROFILE AND NOT SMPI_LINK_TIME_OPTIONS)
   message(FATAL_ERROR "SMPI_PROFILE needs GCC and a build of type Release")
 endif()
 
-# smpi_precompile(TARGETS... [WITH <HEADER>...]): their files come with the headers that most of them include, and with
-# these.
+# smpi_unite(TARGETS...): compiles files of these targets together, as scripts/unity_groups.py says; call it when all sources
+# are known. Files with options of their own stay alone.
+function(smpi_unite)
+  if(NOT SMPI_UNITE)
+    return()
+  endif()
+  foreach(target ${ARGN})
+    get_target_property(sources ${target} SOURCES)
+    get_target_property(folder ${target} SOURCE_DIR)
+    set(files)
+    set(alone)
+    set(includes)
+    foreach(source ${sources})
+      get_filename_component(path ${source} ABSOLUTE BASE_DIR ${folder})
+      get_property(own_options SOURCE ${path} DIRECTORY ${folder} PROPERTY COMPILE_OPTIONS)
+      if(source MATCHES "\\.cpp$" AND NOT own_options AND NOT path MATCHES "^${PROJECT_BINARY_DIR}")
+        list(APPEND files ${path})
+        get_property(included SOURCE ${path} DIRECTORY ${folder} PROPERTY OBJECT_DEPENDS)
+        list(APPEND includes ${included})
+      else()
+        list(APPEND alone ${source})
+      endif()
+    endforeach()
+    execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/unity_groups.py
+        --root ${PROJECT_SOURCE_DIR} --lines ${SMPI_UNITED_LINES} --output ${PROJECT_BINARY_DIR}/generated/united/${target} ${files}
+      OUTPUT_VARIABLE united COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "[^\n]+" united "${united}")
+    set_property(TARGET ${target} PROPERTY SOURCES ${united} ${alone})
+    set_property(SOURCE ${united} DIRECTORY ${folder} APPEND PROPERTY OBJECT_DEPENDS ${includes})
+  endforeach()
+endfunction()
+
+# smpi_precompile(TARGETS... [WITH HEADER...]): their files come with the headers of cmake/precompiled.h and with these:
+# <name> of another library, or the path of one of ours that most of the files include anyway.
 function(smpi_precompile)
   if(NOT SMPI_PRECOMPILE)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 0 it "" "" "WITH")
-  list(TRANSFORM it_WITH REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
+  set(headers ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
+  foreach(header ${it_WITH})
+    if(header MATCHES "^<")
+      string(REPLACE ">" "$<ANGLE-R>" header ${header})
+    else()
+      string(PREPEND header ${PROJECT_SOURCE_DIR}/)
+    endif()
+    list(APPEND headers ${header})
+  endforeach()
+  list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
   foreach(target ${it_UNPARSED_ARGUMENTS})
-    target_precompile_headers(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/precompiled.h>
-      ${it_WITH})
+    target_precompile_headers(${target} PRIVATE ${headers})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # The first is for ccache. From a precompiled header GCC also warns of code of the standard library.
       target_compile_options(${target} PRIVATE
@@ -97,7 +147,18 @@ function(smpi_precompile)
   endforeach()
 endfunction()
 
-# smpi_hot_path(SOURCES...): files of this folder's target that a message passes through.
+# smpi_train(SOURCES...): files of the hot path that are compiled with counts of training runs.
+function(smpi_train)
+  # Of the collectives' hundred algorithms training would see a few.
+  set(profiled ${ARGN})
+  list(FILTER profiled EXCLUDE REGEX "/libsmpi/(attributes|coll|rma)/")
+  if(SMPI_PROFILE_OPTIONS)
+    set_property(SOURCE ${profiled} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_PROFILE_OPTIONS})
+  endif()
+endfunction()
+
+# smpi_hot_path(SOURCES...): files of this folder's archive that a message passes through. The archive is linked by others,
+# too: these objects have plain code besides what the library needs. The library's own are smpi_hot (libsmpi/CMakeLists.txt).
 function(smpi_hot_path)
   foreach(source ${ARGN})  # set_property says nothing about a file that does not exist
     get_filename_component(path ${source} ABSOLUTE)
@@ -106,14 +167,8 @@ function(smpi_hot_path)
     endif()
   endforeach()
   if(SMPI_LINK_TIME_OPTIONS)
-    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_LINK_TIME_OPTIONS} -ffat-lto-objects
-      -fomit-frame-pointer ${SMPI_CLEARING_OPTION})
-    # Of the collectives' hundred algorithms training would see a few.
-    set(profiled ${ARGN})
-    list(FILTER profiled EXCLUDE REGEX "/libsmpi/(attributes|coll|rma)/")
-    if(SMPI_PROFILE_OPTIONS)
-      set_property(SOURCE ${profiled} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_PROFILE_OPTIONS})
-    endif()
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_HOT_OPTIONS} -ffat-lto-objects)
+    smpi_train(${ARGN})
     # A precompiled header brings the option of its own target about frame pointers along.
     set_property(SOURCE ${ARGN} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The headers that most files include and that take long to read. None of ours: they change.
+// The headers of the standard library that most files include and that take long to read.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

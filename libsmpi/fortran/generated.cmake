@@ -11,4 +11,3 @@ add_custom_command(
   COMMENT "Generating the Fortran names of MPI functions"
   VERBATIM)
 target_sources(smpi PRIVATE ${smpi_fortran_api})
-set_source_files_properties(${smpi_fortran_api} PROPERTIES COMPILE_OPTIONS -fvisibility=default)
