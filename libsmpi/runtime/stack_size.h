@@ -15,7 +15,7 @@ namespace smpi {
 inline constexpr const char* stack_size_key = "contexts/stack-size";
 inline constexpr double stack_bytes_min = 65536;
 
-// Throws kernel::InputError, completing `where`, for what is no size.
+// Throws kernel::InputError, completing `where`, for what is not a size.
 double parse_stack_bytes(std::string_view text, const kernel::InputError::Where& where);
 
 // A setting of a platform file: the size of a stack becomes `stack_bytes_min` where it is less, and
