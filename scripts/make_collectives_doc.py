@@ -13,6 +13,8 @@ import sys
 
 HEAD = """# Algorithms of the collectives
 
+On this page: {contents}.
+
 Made by `scripts/make_collectives_doc.py build/dev/bin/smpirun > docs/collectives.md`; do not edit it.
 
 `--cfg=smpi/COLLECTIVE:NAME` chooses an algorithm, `--cfg=smpi/coll-selector:NAME` the rules for all others. An
@@ -33,8 +35,10 @@ Costs are for an uncontended network:
 
 
 def document(help_text: str) -> str:
-    text = HEAD
-    for section in re.finditer(r"^smpi/(\w+)\n((?:  .*\n)+)", help_text, re.MULTILINE):
+    sections = list(re.finditer(r"^smpi/(\w+)\n((?:  .*\n)+)", help_text, re.MULTILINE))
+    links = [f"[{section.group(1)}](#{section.group(1)})" for section in sections]
+    text = HEAD.replace("{contents}", ", ".join(links))
+    for section in sections:
         text += f"\n## {section.group(1)}\n\n| algorithm | cost, and when |\n|---|---|\n"
         for line in section.group(2).splitlines():
             name, _, cost = line.strip().partition(" ")

@@ -62,7 +62,16 @@ class Browser:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
 
     def open(self, path: pathlib.Path) -> None:
-        self._call("POST", f"{self.session}/url", {"url": path.resolve().as_uri()})
+        self.visit(path.resolve().as_uri())
+
+    def visit(self, address: str) -> None:
+        self._call("POST", f"{self.session}/url", {"url": address})
+
+    def resize(self, width: int, height: int) -> None:
+        """The page's part of the window: also narrower than a window of Chromium may be."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._call("POST", f"{self.session}/goog/cdp/execute",
+                   {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
 
     def run(self, script: str, *arguments):
         """The value that the body of a function returns."""
