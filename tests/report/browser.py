@@ -8,9 +8,12 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
 import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+from waiting import wait_until  # noqa: E402
 
 FLAGS = ["--headless=new", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1",
@@ -78,11 +81,7 @@ class Browser:
         return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait_for(self, script: str, seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while not self.run(f"return {script}"):
-            if time.monotonic() > end:
-                raise RuntimeError(f"still false after {seconds} s: {script}")
-            time.sleep(0.05)
+        wait_until(lambda: self.run(f"return {script}"), script, seconds)
 
     def press(self, keys: str) -> None:
         """To what has the focus; special keys are those of the WebDriver standard, such as \\ue004 for Tab."""

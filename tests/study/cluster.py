@@ -10,7 +10,10 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+from waiting import wait_until  # noqa: E402
 
 PROGRAMS = ("slurmctld", "slurmd", "sbatch", "squeue", "scancel", "munged", "mungekey")
 CONFIGURATION = """ClusterName=test
@@ -118,12 +121,10 @@ class Cluster:
         return self
 
     def wait_for(self, is_there, what: str, seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while not is_there():
-            if time.monotonic() > end:
-                logs = "\n".join(path.read_text(errors="replace")[-2000:] for path in self.folder.glob("*.out"))
-                raise RuntimeError(f"{what}: not there after {seconds} s\n{logs}")
-            time.sleep(0.2)
+        def logs() -> str:
+            return "\n".join(path.read_text(errors="replace")[-2000:] for path in self.folder.glob("*.out"))
+
+        wait_until(is_there, what, seconds, 0.2, logs)
 
     def __exit__(self, *_) -> None:
         self.ask("scancel", f"--user={self.user}")
