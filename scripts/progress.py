@@ -77,7 +77,7 @@ def main() -> None:
     if len(sys.argv) != 3:
         sys.exit("usage: progress.py WHAT LOG")
     progress = Progress(sys.argv[1])
-    with open(sys.argv[2], "a", encoding="utf-8") as log:
+    with open(sys.argv[2], "a", buffering=1, encoding="utf-8") as log:
         for line in sys.stdin:
             log.write(STEPS.sub(lambda match: f"[{match.group(1)}/{match.group(2)}] ", line, count=1))
             found = share_done(line)

@@ -7,7 +7,7 @@
 
 namespace smpi {
 
-inline constexpr const char* version_number = "0.1.0";
+inline constexpr const char* version_number = "1.0.0";  // CMakeLists.txt reads it here
 // Changes whenever a simulated number may change: results that were kept are not used again.
 inline constexpr int model_revision = 1;
 
