@@ -555,41 +555,6 @@ void post_again(Message& message) {
   arrive(message);
 }
 
-Message* probe(const ReceiveSpec& spec) {
-  Rank& rank = spec.communicator->owner();
-  const MatchKey pattern{spec.communicator->channel(spec.channel), spec.source, spec.tag};
-  if (spec.source == any_source && rank.simulation.checks != nullptr) {
-    return rank.simulation.checks->probe(rank, pattern);
-  }
-  return rank.mailbox.find_message(pattern);
-}
-
-Message* wait_for_message(const ReceiveSpec& spec) {
-  Rank& rank = spec.communicator->owner();
-  Strand* strand = running_strand;
-  for (;;) {
-    Message* message = probe(spec);
-    if (message != nullptr) return message;
-    strand->probing = &spec;
-    rank.probers.push_back(strand);
-    rank.simulation.engine.block();
-    std::erase(rank.probers, strand);
-    strand->probing = nullptr;
-  }
-}
-
-Status status_of(const Message& message) {
-  return {.source = message.key.source,
-          .tag = message.key.tag,
-          .error = MPI_SUCCESS,
-          .cancelled = false,
-          .size_bytes = message.size_bytes};
-}
-
-void extract(Message& message) {
-  message.receiver->mailbox.remove_unexpected(message);
-}
-
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec) {
   Request* request = make_request(RequestKind::receive);
   fill(*request, spec);
