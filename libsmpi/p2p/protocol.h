@@ -27,6 +27,7 @@ struct SendSpec {
   Communicator* communicator;
   Channel channel = Channel::point_to_point;
   SendMode mode = SendMode::standard;
+  bool is_begun = false;  // costs what a nonblocking send does, which is waited for at once
 };
 
 struct ReceiveSpec {
