@@ -18,6 +18,8 @@ KindOfMachine kind_of(const Candidate& candidate) {
 
 // How many times larger or smaller than a simulated machine one is that its correction is told of.
 constexpr double believed_ratio = 1.5;
+// A machine that misses the goal by no more than this, by the corrected form, may reach it.
+constexpr double doubted_share = 0.05;
 
 bool is_same_run(const Candidate& a, const Candidate& b) {
   return kind_of(a) == kind_of(b) && a.nodes == b.nodes && a.grid == b.grid && a.n == b.n &&
@@ -41,6 +43,7 @@ class Planner {
       settle(kind);
       try_settings(kind);
       settle(kind);
+      try_smaller(kind);
       advice.chosen = best_simulated(kind);
       if (level == Level::whole) advice.chosen = run_whole(kind);
     }
@@ -154,6 +157,21 @@ class Planner {
       const Candidate best = best_of(kind);
       if (was_simulated(best)) return;
       sample({best});
+    }
+  }
+
+  // The next smaller machines, as long as they may reach the goal.
+  void try_smaller(KindOfMachine kind) {
+    if (!market_.goal_gflops) return;
+    while (true) {
+      const Candidate best = best_simulated(kind);
+      if (best.nodes == 1 || !reaches_goal(market_, best)) return;
+      const std::vector<Candidate> smaller = settings_of(search_, kind, best.nodes - 1);
+      if (smaller.empty() || was_simulated(smaller.front()) ||
+          smaller.front().gflops < (1 - doubted_share) * *market_.goal_gflops) {
+        return;
+      }
+      sample({smaller.front()});
     }
   }
 
