@@ -29,7 +29,10 @@ POWER = {1: (120.75, 214.75), 3: (118.75, 211), 4: (118.88, 213), 5: (117.62, 21
          7: (121.62, 216.88), 8: (118.75, 210.38), 10: (133, 226.185), 11: (120.75, 216), 12: (134.75, 230.12),
          13: (121.12, 216.12), 16: (121.5, 219.06)}
 NODES = (8, 7, 6, 5, 4, 3, 16, 12, 13, 11, 10, 1)  # in the order in which runs took them
+# The factors were measured with SimGrid of that year, which took a bandwidth factor as the limit of one flow; the ranks of a
+# node together fill its cable.
 NETWORK = """\
+network/per-flow:0:1
 network/bandwidth-factor:0:0.0489825651012801;1420:0.824385608826111;33500:0.600278012183156;65536:1;320000:0.536759617074721
 network/latency-factor:0:1;1420:2.16408517748122;33500:1.76905573216394;65536:2.9114462429055;320000:2.5981998109037
 smpi/os:0:3.79946267082783e-06:1.09809596167633e-10;1420:4.06752467953734e-06:8.98782555257323e-11;\
@@ -51,7 +54,7 @@ def platform_text() -> str:
     hosts, links = "", ""
     for node in NODES:
         one, every = POWER[node]
-        hosts += (f'    <host id="taurus-{node}" speed="1Gf" core="{CORES}">'
+        hosts += (f'    <host id="taurus-{node}" speed="8.18Gf" core="{CORES}">'
                   f'<prop id="watt_per_state" value="{IDLE_W}:{one}:{every}"/>'
                   f'<prop id="watt_off" value="{OFF_W}"/></host>\n')
         links += (f'    <link id="cable-{node}" bandwidth="10Gbps" latency="24us" sharing_policy="SPLITDUPLEX"/>\n'
