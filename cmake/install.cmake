@@ -27,7 +27,8 @@ install(FILES docs/man/smpi-acquire.1 docs/man/smpi-calibrate.1 docs/man/smpi-st
   docs/man/smpif77.1 docs/man/smpif90.1 docs/man/smpifort.1
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES include/mpi.h DESTINATION ${SMPI_INCLUDE_DIRECTORY})
-install(DIRECTORY include/smpi DESTINATION ${SMPI_INCLUDE_DIRECTORY} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/smpi include/simgrid DESTINATION ${SMPI_INCLUDE_DIRECTORY}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 configure_package_config_file(cmake/libsmpiConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/libsmpiConfig.cmake

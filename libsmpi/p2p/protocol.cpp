@@ -358,11 +358,11 @@ SendSpec spec_of(const Request& send) {
 }
 
 void charge(Overhead& overhead, MPI_Count size_bytes, const SendSpec& spec) {
-  Simulation& simulation = spec.communicator->simulation();
-  double time_s =
-      overhead.seconds(static_cast<double>(size_bytes), spec.communicator->owner().process);
-  if (is_of_collective(spec.channel)) time_s *= simulation.overheads.collective_scale;
-  simulation.engine.sleep(time_s);
+  const Rank& sender = spec.communicator->owner();
+  double time_s = overhead.seconds(static_cast<double>(size_bytes), sender.process,
+                                   {sender.host, spec.communicator->peer(spec.destination).host});
+  if (is_of_collective(spec.channel)) time_s *= sender.simulation.overheads.collective_scale;
+  sender.simulation.engine.sleep(time_s);
 }
 
 // Is the time that a nonblocking send takes charged? A blocking one that waits for its receive

@@ -143,7 +143,9 @@ Status finish(Request& request) {
   if (request.extension) request.status.error = request.extension->finish(request);
   if (simulation.overheads.any && request.kind == RequestKind::receive && request.detached) {
     const auto size_bytes = static_cast<double>(request.status.size_bytes);
-    double overhead_s = simulation.overheads.receive.seconds(size_bytes, request.owner->process);
+    const models::HostId source = request.communicator->peer(request.status.source).host;
+    double overhead_s = simulation.overheads.receive.seconds(size_bytes, request.owner->process,
+                                                             {source, request.owner->host});
     if (is_of_collective(request.channel)) overhead_s *= simulation.overheads.collective_scale;
     simulation.engine.sleep(overhead_s);
   }

@@ -34,7 +34,7 @@ double parse_number(std::string_view name, std::string_view text, std::string_vi
 
 Overhead overhead_of(const kernel::Options& options, const char* key, const char* noise_key,
                      models::NoiseStreams::Purpose purpose) {
-  Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt};
+  Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt, {}};
   models::NoiseTable noise = models::noise_of_option(options, noise_key);
   if (!noise.is_empty()) {
     overhead.noise = OverheadNoise{std::move(noise), {models::noise_seed(options), purpose}};
@@ -56,7 +56,14 @@ OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
       if (colon > 0) value = parse_number(name, segment.substr(0, colon), whole);
       segment.remove_prefix(std::min(colon + 1, segment.size()));
     }
-    if (!segment.empty()) parse_number(name, "", whole);
+    // SimGrid's default is 0:0:0:0:0, and it takes no notice of what follows the slope.
+    while (!segment.empty()) {
+      const std::size_t colon = std::min(segment.find(':'), segment.size());
+      if (parse_number(name, segment.substr(0, colon), whole) != 0) {
+        refuse(name, "more than three numbers in a segment", whole);
+      }
+      segment.remove_prefix(std::min(colon + 1, segment.size()));
+    }
     // A fitted line may fall below 0 further on, where it counts as 0.
     if (values[1] + values[2] * std::max(values[0], 0.0) < 0) {
       refuse(name, "a negative time where a segment begins", whole);
