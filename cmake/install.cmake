@@ -41,7 +41,8 @@ foreach(component runtime dev)
   endforeach()
 endforeach()
 install(FILES include/mpi.h DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev)
-install(DIRECTORY include/smpi DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/smpi include/simgrid DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 configure_package_config_file(cmake/libsmpiConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/libsmpiConfig.cmake

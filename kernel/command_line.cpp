@@ -193,9 +193,9 @@ CommandOption& CommandLine::add_flag(const std::string& names, std::string& valu
   return keep(*app_.add_flag(names, value, help));
 }
 
-CommandOption& CommandLine::add_flag_callback(const std::string& names,
-                                              std::function<void()> call) {
-  return keep(*app_.add_flag_callback(names, std::move(call)));
+CommandOption& CommandLine::add_flag_callback(const std::string& names, std::function<void()> call,
+                                              const std::string& help) {
+  return keep(*app_.add_flag_callback(names, std::move(call), help));
 }
 
 CommandLine& CommandLine::add_subcommand(const std::string& name, const std::string& help) {

@@ -121,7 +121,8 @@ class CommandLine {
   CommandOption& add_flag(const std::string& names, bool& value, const std::string& help);
   // A flag that may have a value, --name=value; "true" without.
   CommandOption& add_flag(const std::string& names, std::string& value, const std::string& help);
-  CommandOption& add_flag_callback(const std::string& names, std::function<void()> call);
+  CommandOption& add_flag_callback(const std::string& names, std::function<void()> call,
+                                   const std::string& help = {});
   CommandLine& add_subcommand(const std::string& name, const std::string& help);
 
   // Throws CommandLineError.

@@ -74,6 +74,11 @@ class Engine {
   // May be read by another thread, for a progress line.
   double now_s() const { return now_s_.load(std::memory_order_relaxed); }
   EventQueue& events() { return events_; }
+  // Some events never wake anybody (looks of a governor, changes of a tariff): where only such are
+  // pending, blocked actors wait for ever. Who schedules one says so, and again when it fires.
+  void add_inert_event() { inert_event_count_++; }
+  void drop_inert_event() { inert_event_count_--; }
+  std::size_t waking_event_count() const { return events_.size() - inert_event_count_; }
 
   // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
   void make_user_stacks_executable() { user_stacks_.make_executable(); }
@@ -151,6 +156,7 @@ class Engine {
   void set_now_s(double time_s) { now_s_.store(time_s, std::memory_order_relaxed); }
   std::atomic<double> now_s_ = 0;
   EventQueue events_;
+  std::size_t inert_event_count_ = 0;  // of events_
   StackPool user_stacks_;
   StackPool small_stacks_;
   std::vector<std::unique_ptr<Actor>> actors_;

@@ -63,6 +63,22 @@ def fixed(statement):
     return line
 
 
+# What smpi/injection.h has for Fortran, too (libsmpi/fortran/simgrid_names.cpp), by type of result.
+SMPI_NAMES = (
+    ("", ("execute", "execute_benched", "execute_flops", "execute_flops_benched", "set_host_pstate")),
+    ("INTEGER", ("get_host_nb_pstates", "get_host_pstate")),
+    ("REAL*8", ("get_host_power_peak_at", "get_host_current_power_peak",
+                "get_host_consumed_energy", "get_host_current_consumption")))
+
+
+def smpi_lines():
+    for result, names in SMPI_NAMES:
+        for name in names:
+            if result:
+                yield f"{result} smpi_{name}"
+            yield f"EXTERNAL smpi_{name}"
+
+
 def mpif_lines(constants):
     yield "! SPDX-License-Identifier: BSD-3-Clause"
     yield "! Made by scripts/make_fortran_modules.py; do not edit."
@@ -94,6 +110,7 @@ def mpif_lines(constants):
         yield from (fixed(f"INTEGER*8 {prefix}MPI_{name}") for prefix in ("", "P"))
         yield from (fixed(f"EXTERNAL {prefix}MPI_{name}") for prefix in ("", "P"))
     yield from (fixed(f"EXTERNAL {name}") for name in callback_names(constants))
+    yield from map(fixed, smpi_lines())
 
 
 def callback_names(constants):

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A name under which programs written for SimGrid's SMPI include mpi.h with its extras. */
+/* A name under which programs written for SimGrid's SMPI include smpi/smpi.h. */
 #ifndef SMPI_SMPI_HELPERS_H_INCLUDED
 #define SMPI_SMPI_HELPERS_H_INCLUDED
-#include "../mpi.h"
-#include "energy.h"
-#include "injection.h"
+#include "smpi.h"
 #endif

@@ -128,6 +128,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
   // where watched ones do.
   is_watched = overheads.turns != nullptr || overheads.sockets != nullptr ||
                run_options.boolean("network/noise") || overheads.collective_scale != 1;
+  if (Observer* const observer = owned_machine_->message_observer()) add_observer(*observer);
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();
   for (const std::uint32_t core_count : platform.hosts.core_count) {
@@ -146,17 +147,23 @@ AssembledSimulation::~AssembledSimulation() {
   running_strand = nullptr;
 }
 
+std::vector<std::span<const kernel::OptionSpec>> AssembledSimulation::option_tables() {
+  return {models::Network::options(),
+          models::Cpu::options(),
+          library_options(),
+          coll::Selector::options(),
+          memory::options(),
+          io::Storage::options(),
+          record::timeline_options(),
+          HostFailures::options(),
+          modeled::options(),
+          modeled::MachineState::options(),
+          models::EnergyBill::options(),
+          models::Governors::options()};
+}
+
 void AssembledSimulation::declare_options(kernel::Options& options) {
-  options.declare(models::Network::options());
-  options.declare(models::Cpu::options());
-  options.declare(library_options());
-  options.declare(coll::Selector::options());
-  options.declare(memory::options());
-  options.declare(io::Storage::options());
-  options.declare(record::timeline_options());
-  options.declare(HostFailures::options());
-  options.declare(modeled::options());
-  options.declare(modeled::MachineState::options());
+  for (const std::span<const kernel::OptionSpec> table : option_tables()) options.declare(table);
 }
 
 void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {

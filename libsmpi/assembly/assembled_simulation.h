@@ -11,6 +11,8 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
@@ -102,6 +104,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   ~AssembledSimulation();
 
   // All options of the kernel, the models and this layer.
+  static std::vector<std::span<const kernel::OptionSpec>> option_tables();
   static void declare_options(kernel::Options& options);
 
   // Adds a rank on `host`. Ranks of one program are added in order.

@@ -180,8 +180,8 @@ void BackgroundTraffic::schedule_event(double time_s, kernel::Priority priority,
 bool BackgroundTraffic::is_all_there_is() const {
   const models::NetworkActivity& network = models::activity_of(simulation_.network);
   if (network.flow_count() > flow_count_) return false;
-  return simulation_.engine.events().size() <= pending_count_ + network.pending_event_count() +
-                                                   simulation_.machine->profile_event_count();
+  return simulation_.engine.waking_event_count() <= pending_count_ + network.pending_event_count() +
+                                                        simulation_.machine->profile_event_count();
 }
 
 // Two checks at different times, because what happens at the end of an instant is no event.

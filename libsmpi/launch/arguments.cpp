@@ -18,6 +18,7 @@
 #include "libsmpi/launch/foreign_options.h"
 #include "libsmpi/launch/hostfile.h"
 #include "libsmpi/launch/recorded_trace.h"
+#include "libsmpi/launch/stop_after.h"
 #include "libsmpi/placement/policy.h"
 #include "libsmpi/record/timeline/formats.h"
 #include "libsmpi/replay/replayed_traces.h"
@@ -38,11 +39,12 @@ struct Spelling {
 };
 
 // Other spellings of the options, with one dash or two.
-constexpr std::array<Spelling, 6> synonyms = {{{"machinefile", "hostfile"},
+constexpr std::array<Spelling, 7> synonyms = {{{"machinefile", "hostfile"},
                                                {"n", "np"},
                                                {"c", "np"},
                                                {"h", "help"},
                                                {"V", "version"},
+                                               {"v", "version"},
                                                {"git-version", "version"}}};
 
 // Options that stand for another one with a value: of both, the last one counts.
@@ -63,8 +65,9 @@ struct Question {
   const char* name;
   const char* help;
 };
-constexpr std::array<Question, 3> questions = {
+constexpr std::array<Question, 4> questions = {
     {{"--version", "print the version (also -V)"},
+     {"--help-simgrid", "list SimGrid's other options, and what becomes of them here"},
      {"--help-cfg", "list the options of --cfg"},
      {"--help-coll", "list the collectives and their algorithms"}}};
 
@@ -99,8 +102,14 @@ void declare_energy(CommandLine& app, Arguments& arguments) {
                  "file that says what the parts of a short platform take (docs/energy.md)");
   app.add_flag("--energy-detail", arguments.energy_detail,
                "energy of each host, cable, switch and network card in the summary");
-  app.add_flag("--simgrid-energy-lines", arguments.simgrid_energy_lines,
-               "print what SimGrid's plugins host_energy and link_energy print at the end");
+  app.add_flag_callback(
+      "--simgrid-energy-lines",
+      [&arguments] {
+        arguments.simgrid_lines.hosts = true;
+        arguments.simgrid_lines.links = true;
+        arguments.simgrid_lines.are_asked_for_here = true;
+      },
+      "print what SimGrid's plugins host_energy and link_energy print at the end");
 }
 
 void declare_traces(CommandLine& app, Arguments& arguments) {
@@ -164,6 +173,11 @@ void declare_questions(CommandLine& app, Arguments& arguments, Values& values) {
 void declare_machine(CommandLine& app, Arguments& arguments, Values& values) {
   app.add_option("--platform", arguments.platform,
                  "platform file, or a topology: " + models::topology_examples());
+  app.add_option("--include-path", arguments.include_folders,
+                 "folder where files that the platform file names are looked for first; may be "
+                 "given several times")
+      .expected(1)
+      .take_all();
   app.add_option("--host-speed", arguments.short_platform.host_speed,
                  "speed of a core of a short platform (default 1Gf)");
   app.add_option("--link", values.links,
@@ -234,7 +248,7 @@ void declare(CommandLine& app, Arguments& arguments, Values& values) {
                "begin each line that a rank prints with its rank, as [3]");
   app.add_flag("--quiet", arguments.quiet, "print nothing but what the program prints");
   declare_questions(app, arguments, values);
-  declare_foreign_words(app, arguments.foreign_words);
+  declare_foreign_words(app, arguments.foreign_notes);
 }
 
 bool is_option(const std::string& word) {
@@ -279,6 +293,7 @@ std::optional<Answer> answer_to(const std::string& option, const CommandLine& ap
   }
   if (option == "--version") return Answer{version_text()};
   if (option == "--help-cfg") return Answer{describe_all_options()};
+  if (option == "--help-simgrid") return Answer{describe_foreign_options()};
   if (option == "--help-coll") return Answer{coll::describe_collectives()};
   return std::nullopt;
 }
@@ -301,14 +316,21 @@ bool push_long_form(const std::string& word, std::vector<std::string>& ours) {
   return true;
 }
 
-// Splits the words into ours, in canonical spelling, and the program with its arguments.
+// The words of the command line: ours, in canonical spelling, and the program with its arguments.
+struct SplitWords {
+  std::vector<std::string> ours;
+  std::vector<std::string> program;
+  bool is_program_separated = false;  // by --
+};
+
 std::optional<Answer> split_words(const CommandLine& app, const std::vector<std::string>& words,
-                                  std::vector<std::string>& ours,
-                                  std::vector<std::string>& program) {
+                                  SplitWords& split) {
+  std::vector<std::string>& ours = split.ours;
   for (std::size_t i = 0; i < words.size(); i++) {
     if (!is_option(words[i]) || words[i] == "--") {
-      const std::size_t first = words[i] == "--" ? i + 1 : i;
-      program.assign(words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
+      split.is_program_separated = words[i] == "--";
+      const std::size_t first = split.is_program_separated ? i + 1 : i;
+      split.program.assign(words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
       return std::nullopt;
     }
     const std::string spelled = canonical_spelling(words[i]);
@@ -363,10 +385,16 @@ double parse_stop_after(const std::string& text) {
 
 }  // namespace
 
+std::vector<std::span<const kernel::OptionSpec>> all_option_tables() {
+  auto tables = AssembledSimulation::option_tables();
+  tables.insert(tables.end(), {replay::options(), RecordedTrace::options(), breakpoint_options()});
+  return tables;
+}
+
 void declare_all_options(kernel::Options& options) {
-  AssembledSimulation::declare_options(options);
-  options.declare(replay::options());
-  options.declare(RecordedTrace::options());
+  for (const std::span<const kernel::OptionSpec> table : all_option_tables()) {
+    options.declare(table);
+  }
 }
 
 Parsed parse_arguments(int argc, char** argv) {
@@ -380,11 +408,12 @@ Parsed parse_arguments(int argc, char** argv) {
   declare(app, arguments, values);
   arguments.command_line.assign(argv, argv + argc);
   const std::vector<std::string> words(argv + 1, argv + argc);
-  std::vector<std::string> ours;
-  parsed.answer = split_words(app, words, ours, arguments.program);
+  SplitWords split;
+  parsed.answer = split_words(app, words, split);
   if (parsed.answer) return parsed;
+  arguments.program = std::move(split.program);
   try {
-    app.parse(ours);
+    app.parse(split.ours);
   } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = "smpirun --help lists all options"});
   }
@@ -411,6 +440,8 @@ Parsed parse_arguments(int argc, char** argv) {
   } else if (arguments.explore_count) {
     arguments.analyze = parse_analysis_mode("");
   }
+  arguments.has_extension = app.get_option("--ext")->count() > 0;
+  translate_foreign_options(arguments, split.is_program_separated);
   return parsed;
 }
 

@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernel/options.h"
 #include "libsmpi/analyze/matching_choice.h"
 #include "libsmpi/analyze/mode.h"
+#include "libsmpi/launch/simgrid_lines.h"
 #include "models/platform/describe.h"
 #include "models/platform/platform.h"
 #include "models/readers/short_platform.h"
@@ -26,6 +28,7 @@ struct TraceWords {
   bool is_wanted = false;
   bool is_time_independent = false;
   bool is_grouped = false;
+  bool has_calls_only = false;  // tracing/smpi/format:TI
   std::string file;
   std::string comment;
   std::string comment_file;
@@ -41,6 +44,7 @@ struct Arguments {
   bool has_link = false;                            // of all links, by --link
   std::string network_file;                         // of --network
   std::string hostfile;
+  std::vector<std::string> include_folders;  // of --include-path
   std::string placement;                   // name of a policy and its argument (placement/policy.h)
   std::string scenario_file;               // of --scenario
   std::string comm_matrix_file;            // of --comm-matrix
@@ -63,7 +67,7 @@ struct Arguments {
   std::string wrapper;  // a command to run the simulation under
   std::string temporary_folder;
   bool energy_detail = false;
-  bool simgrid_energy_lines = false;
+  SimgridLines simgrid_lines;
   bool print_mapping = false;
   bool keep_temporary_files = false;
   bool quiet = false;
@@ -81,7 +85,8 @@ struct Arguments {
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
 
-  std::vector<std::string> foreign_words;  // notes on options without effect (foreign_options.h)
+  std::vector<std::string> foreign_notes;  // on options of SimGrid (foreign_options.h)
+  bool has_extension = false;              // SimGrid's -ext
 
   std::vector<std::string> program;  // with its arguments
 
@@ -101,6 +106,7 @@ struct Arguments {
 };
 
 // Every option that --cfg takes.
+std::vector<std::span<const kernel::OptionSpec>> all_option_tables();
 void declare_all_options(kernel::Options& options);
 
 // What to do instead of a run: print a text and exit.

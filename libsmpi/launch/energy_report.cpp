@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "kernel/error.h"
-#include "libsmpi/launch/energy_summary.h"
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/runtime/simulation.h"
 #include "models/topology/host_groups.h"
@@ -28,6 +26,15 @@ std::string_view cable_of(const models::LinkTable& links, models::LinkId up) {
   const std::string_view stem = links.name[up].substr(0, links.name[up].size() - up_end.size());
   const std::string_view next = links.name[up + 1];
   return next.starts_with(stem) && next.substr(stem.size()) == down_end ? stem : "";
+}
+
+nlohmann::ordered_json host_json(const Simulation& simulation, models::HostId host) {
+  const models::EnergyBill& bill = simulation.machine->bill();
+  nlohmann::ordered_json json = {{"name", simulation.platform.hosts.name[host]},
+                                 {"energy_j", simulation.machine->energy().host_energy_j(host)}};
+  if (bill.has_carbon()) json["carbon_kg"] = bill.host(host).carbon_g / 1000;
+  if (bill.has_price()) json["cost"] = bill.host(host).cost;
+  return json;
 }
 
 // {"bin_s": ..., "total_w": [...], "hosts_w": [...], "network_w": [...], "base_w": [...],
@@ -76,9 +83,9 @@ void follow_groups(Simulation& simulation) {
 }
 
 void prepare_energy(const Arguments& arguments, Simulation& simulation) {
-  const char* const option = arguments.energy_detail          ? "--energy-detail"
-                             : arguments.simgrid_energy_lines ? "--simgrid-energy-lines"
-                                                              : nullptr;
+  const char* const option = arguments.energy_detail                      ? "--energy-detail"
+                             : arguments.simgrid_lines.are_asked_for_here ? "--simgrid-energy-lines"
+                                                                          : nullptr;
   if (option == nullptr) return;
   if (simulation.machine->energy().is_measured()) {
     if (arguments.energy_detail) follow_groups(simulation);
@@ -98,8 +105,7 @@ nlohmann::ordered_json energy_detail_json(const Simulation& simulation) {
   nlohmann::ordered_json cables = nlohmann::ordered_json::array();
   for (models::HostId host = 0; host < simulation.platform.hosts.count(); host++) {
     if (!energy.is_host_measured(host)) continue;
-    hosts.push_back(
-        {{"name", simulation.platform.hosts.name[host]}, {"energy_j", energy.host_energy_j(host)}});
+    hosts.push_back(host_json(simulation, host));
   }
   for (models::LinkId link = 0; link < links.count(); link++) {
     if (!energy.is_link_measured(link)) continue;
@@ -127,32 +133,6 @@ nlohmann::ordered_json energy_detail_json(const Simulation& simulation) {
           {"switches", switches},
           {"nics", cards},
           {"power", power_json(energy, groups.names)}};
-}
-
-std::string simgrid_energy_lines(const Simulation& simulation) {
-  const models::Energy& energy = simulation.machine->energy();
-  const double end_s = simulation.engine.now_s();
-  std::string text;
-  const auto line = [&](const char* plugin, const std::string& what) {
-    fmt::format_to(std::back_inserter(text), "[{:.6f}] [{}_energy/INFO] {}\n", end_s, plugin, what);
-  };
-  const EnergySummary summary = summarize_energy(simulation).value_or(EnergySummary{});
-  line("host",
-       fmt::format("Total energy consumption: {:.6f} Joules (used hosts: {:.6f} Joules; "
-                   "unused/idle hosts: {:.6f})",
-                   summary.hosts_j, summary.used_hosts_j, summary.hosts_j - summary.used_hosts_j));
-  for (models::HostId host = 0; host < simulation.platform.hosts.count(); host++) {
-    if (!energy.is_host_measured(host)) continue;
-    line("host", fmt::format("Energy consumption of host {}: {:.6f} Joules",
-                             simulation.platform.hosts.name[host], energy.host_energy_j(host)));
-  }
-  line("link", fmt::format("Total energy over all links: {:.6f}", summary.links_j));
-  for (models::LinkId link = 0; link < simulation.platform.links.count(); link++) {
-    if (!energy.is_link_measured(link)) continue;
-    line("link", fmt::format("Energy consumption of link '{}': {:.6f} Joules",
-                             simulation.platform.links.name[link], energy.link_energy_j(link)));
-  }
-  return text;
 }
 
 }  // namespace smpi::launch

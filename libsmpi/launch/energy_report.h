@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The energy of each host and link: for --energy-detail and --simgrid-energy-lines.
+// The energy of each host and link, for --energy-detail.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 
 #include "libsmpi/launch/arguments.h"
 
@@ -20,11 +19,9 @@ void prepare_energy(const Arguments& arguments, Simulation& simulation);
 // Keeps power over time also by groups of hosts, where these are not too many. To be called before
 // the run.
 void follow_groups(Simulation& simulation);
-// {"hosts": [{"name", "energy_j"}], "cables": [...], "switches": [...], "nics": [...], "power":
-// power over time}: those that say what they take. The directions of a full-duplex cable are one.
+// {"hosts": [{"name", "energy_j", "carbon_kg", "cost"}], "cables": [...], "switches": [...],
+// "nics": [...], "power": power over time}: those that say what they take. The directions of a
+// full-duplex cable are one.
 nlohmann::ordered_json energy_detail_json(const Simulation& simulation);
-// What SimGrid 3.32 prints at the end of a run with its plugins host_energy and link_energy, for
-// scripts that look for these lines.
-std::string simgrid_energy_lines(const Simulation& simulation);
 
 }  // namespace smpi::launch

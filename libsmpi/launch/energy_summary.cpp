@@ -54,9 +54,13 @@ std::optional<EnergySummary> summarize_energy(const Simulation& simulation) {
   summary.phase_j = simulation.machine->phase_energy_j();
   summary.flops = energy.flops();
   summary.duration_s = simulation.engine.now_s();
-  summary.pue = simulation.options.number("energy/pue");
-  summary.price = simulation.options.number("energy/price");
-  summary.carbon_g = simulation.options.number("energy/carbon");
+  const models::EnergyBill& bill = simulation.machine->bill();
+  const models::EnergyBill::Sum sum = bill.total();
+  summary.pue = bill.pue();
+  summary.cost = sum.cost;
+  summary.carbon_kg = sum.carbon_g / 1000;
+  summary.has_cost = bill.has_price();
+  summary.has_carbon = bill.has_carbon();
   const double end_s = simulation.engine.now_s();
   const models::Energy::Peak peak = energy.peak();
   summary.mean_w = end_s > 0 ? summary.total_j() / end_s : peak.power_w;
@@ -81,10 +85,8 @@ std::string format_energy(const EnergySummary& summary) {
                   with_prefix(summary.network_j(), "J"), with_prefix(summary.mean_w, "W"),
                   with_prefix(summary.peak_w, "W"), models::format_time(summary.peak_s));
   if (summary.flops > 0) text += fmt::format("; {:.4g} Gflops/W executed", summary.gflops_per_w());
-  if (summary.price > 0) text += fmt::format("; costs {:.4g}", summary.site_kwh() * summary.price);
-  if (summary.carbon_g > 0) {
-    text += fmt::format("; {:.4g} g CO2", summary.site_kwh() * summary.carbon_g);
-  }
+  if (summary.has_cost) text += fmt::format("; costs {:.4g}", summary.cost);
+  if (summary.has_carbon) text += fmt::format("; {:.4g} kg CO2", summary.carbon_kg);
   return text;
 }
 
@@ -118,8 +120,8 @@ nlohmann::ordered_json energy_json(const EnergySummary& summary) {
           {"edp_js", total_j * duration_s},
           {"ed2p_js2", total_j * duration_s * duration_s},
           {"site_j", summary.pue * total_j},
-          {"cost", summary.site_kwh() * summary.price},
-          {"carbon_g", summary.site_kwh() * summary.carbon_g}};
+          {"cost", summary.cost},
+          {"carbon_kg", summary.carbon_kg}};
 }
 
 }  // namespace smpi::launch

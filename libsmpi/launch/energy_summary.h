@@ -30,12 +30,13 @@ struct EnergySummary {
   std::vector<std::pair<std::string, double>> class_j;
   std::vector<std::pair<std::string, double>> phase_j;  // empty: no phase began
   double pue = 1;
-  double price = 0;     // of a kWh
-  double carbon_g = 0;  // of a kWh
+  double cost = 0;        // in the user's money, with what the site adds
+  double carbon_kg = 0;   // likewise
+  bool has_cost = false;  // does anything say what a kWh costs, or emits?
+  bool has_carbon = false;
 
   double network_j() const { return links_j + switches_j + cards_j; }
   double total_j() const { return hosts_j + network_j(); }
-  double site_kwh() const { return pue * total_j() / 3.6e6; }
   double gflops_per_w() const { return total_j() > 0 ? flops / total_j() / 1e9 : 0; }
 };
 

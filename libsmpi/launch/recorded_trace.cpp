@@ -12,7 +12,6 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/api/functions.h"
-#include "libsmpi/launch/arguments.h"
 #include "libsmpi/launch/result_file.h"
 #include "libsmpi/record/trace_recording.h"
 #include "libsmpi/runtime/simulation.h"
@@ -165,9 +164,11 @@ void RecordedTrace::add_replacements(std::vector<load::Replacement>& replacement
   }
 }
 
-RecordedTrace::RecordedTrace(const Arguments& arguments, Simulation& simulation) {
+RecordedTrace::RecordedTrace(Simulation& simulation) {
   const bool has_level_two = level_of(simulation.options) == 2;  // before there are files
-  const std::string path = arguments.trace.file.empty() ? default_file : arguments.trace.file;
+  constexpr const char* key = "tracing/filename";
+  const bool is_named = simulation.options.is_set(key);
+  const std::string path = is_named ? simulation.options.text(key) : default_file;
   implementation_ = std::make_unique<Implementation>(path, has_level_two, simulation);
   set_entries(true);
 }

@@ -16,16 +16,15 @@ class Simulation;
 
 namespace smpi::launch {
 
-struct Arguments;
-
 class RecordedTrace {
  public:
   static std::span<const kernel::OptionSpec> options();
   // The program's own calls of PMPI functions, and those of a tool, are recorded as well.
   static void add_replacements(std::vector<load::Replacement>& replacements);
 
-  // Begins to record. Makes the files: throws InputError when it cannot.
-  RecordedTrace(const Arguments& arguments, Simulation& simulation);
+  // Begins to record, into the file that tracing/filename says. Makes the files: throws InputError
+  // when it cannot.
+  explicit RecordedTrace(Simulation& simulation);
   ~RecordedTrace();
   RecordedTrace(const RecordedTrace&) = delete;
   RecordedTrace& operator=(const RecordedTrace&) = delete;

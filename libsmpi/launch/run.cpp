@@ -31,6 +31,7 @@
 #include "libsmpi/launch/recorded_trace.h"
 #include "libsmpi/launch/replay_file.h"
 #include "libsmpi/launch/report.h"
+#include "libsmpi/launch/simgrid_lines.h"
 #include "libsmpi/launch/start_program.h"
 #include "libsmpi/launch/statistics_files.h"
 #include "libsmpi/launch/stop_after.h"
@@ -50,6 +51,7 @@
 #include "libsmpi/record/useful_time.h"
 #include "libsmpi/replay/replayed_traces.h"
 #include "libsmpi/runtime/stack_size.h"
+#include "models/host/governor.h"
 #include "models/network/policy_loads.h"
 #include "models/network/routing_config.h"
 #include "models/platform/describe.h"
@@ -88,7 +90,13 @@ models::Platform load_platform(const Arguments& arguments, std::uint32_t rank_co
     return models::make_short_platform(arguments.platform, arguments.short_platform);
   }
   refuse_short_platform_options(arguments);
-  return models::read_platform_file(arguments.platform);
+  if (arguments.platform.ends_with(".so")) {
+    throw kernel::InputError(
+        "a platform that a library builds is not possible: it calls SimGrid's functions",
+        {.text = arguments.platform,
+         .hint = "write it as a platform file, or describe it, such as star:16"});
+  }
+  return models::read_platform_file(arguments.platform, arguments.include_folders);
 }
 
 // Its links are those of the short platform where the user gives no others.
@@ -115,31 +123,31 @@ void scale_option(kernel::Options& options, const Arguments& arguments) {
   options.set(arguments.scaled_option, fmt::format("{}", given * arguments.scale));
 }
 
-kernel::Options make_options(const Arguments& arguments, const models::Platform& platform,
+void set_from_file(std::span<const models::Platform::Config> settings, const std::string& path,
+                   Arguments& arguments, kernel::Options& options) {
+  for (const models::Platform::Config& setting : settings) {
+    auto left =
+        translate({setting.key, setting.value, {.file = path, .line = setting.line}}, arguments);
+    if (!left) continue;
+    const std::string warning = raise_stack_size(left->key, left->value, left->origin);
+    if (!warning.empty() && !arguments.quiet) {
+      kernel::print_message("smpirun: warning: {}\n", warning);
+    }
+    options.set(left->key, left->value, left->origin);
+  }
+}
+
+kernel::Options make_options(Arguments& arguments, const models::Platform& platform,
                              const std::optional<models::NetworkFile>& network) {
   kernel::Options options;
   declare_all_options(options);
-  declare_foreign_options(options);
   if (arguments.explored || !arguments.matching.empty()) {  // measured times would change the rest
     options.set("smpi/simulate-computation", "no");
   }
   set_trace_options(arguments, options);
   for (const std::string& text : arguments.configuration) options.set_from_argument(text);
-  for (const auto& [key, given_value, line] : platform.config) {
-    const kernel::Options::Origin origin{.file = platform.source, .line = line};
-    std::string value = given_value;
-    const std::string warning = raise_stack_size(key, value, origin);
-    if (!warning.empty() && !arguments.quiet) {
-      kernel::print_message("smpirun: warning: {}\n", warning);
-    }
-    options.set(models::option_name_of_today(key), value, origin);
-  }
-  if (network) {
-    for (const models::Platform::Config& setting : network->settings) {
-      options.set(setting.key, setting.value,
-                  {.file = arguments.network_file, .line = setting.line});
-    }
-  }
+  set_from_file(platform.config, platform.source, arguments, options);
+  if (network) set_from_file(network->settings, arguments.network_file, arguments, options);
   if (arguments.replica_index > 0) {
     const double seed = options.number("smpi/seed") + arguments.replica_index;
     options.set("smpi/seed", fmt::format("{}", seed));
@@ -148,10 +156,7 @@ kernel::Options make_options(const Arguments& arguments, const models::Platform&
     options.set("network/noise-seed", fmt::format("{}", modeled::run_seed(options)));
   }
   if (!arguments.scaled_option.empty()) scale_option(options, arguments);
-  if (!arguments.quiet) {
-    report_foreign_words(arguments.foreign_words);
-    report_foreign_options(options);
-  }
+  if (!arguments.quiet) report_foreign_options(arguments.foreign_notes);
   return options;
 }
 
@@ -168,6 +173,17 @@ void report_warnings(const models::Platform& platform, bool quiet) {
   for (const std::string& warning : platform.warnings) {
     kernel::print_message("smpirun: warning: {}\n", warning);
   }
+}
+
+// What a file asks for and the options do not switch on.
+void report_unused_governors(const models::Platform& platform, const kernel::Options& options,
+                             bool quiet) {
+  if (quiet || models::Governors::are_wanted(options)) return;
+  const char* const property = models::Governors::unused_property(platform);
+  if (property == nullptr) return;
+  kernel::print_message(
+      "smpirun: warning: the property {} of hosts has no effect without --cfg=plugin:host_dvfs\n",
+      property);
 }
 
 void report_memory(const Simulation& simulation, bool quiet) {
@@ -292,7 +308,7 @@ class Recordings {
   }
   // It has files from its start, so nothing may be wrong any more.
   void start_trace(Simulation& simulation) {
-    if (arguments_.trace.is_time_independent) trace_.emplace(arguments_, simulation);
+    if (arguments_.trace.is_time_independent) trace_.emplace(simulation);
   }
   // Of a run of --pop, else null.
   nlohmann::ordered_json useful() const {
@@ -399,6 +415,16 @@ void choose_blas(const Arguments& arguments, const Prepared& prepared) {
   if (!arguments.quiet && !doubt.empty()) kernel::print_message("smpirun: warning: {}\n", doubt);
 }
 
+void print_end(const AssembledSimulation& simulation, const RunningJobs* jobs,
+               const Summary& summary) {
+  if (jobs != nullptr) {
+    kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
+                          jobs->describe_traffic());
+  }
+  kernel::print_message("{}", describe_validity(simulation.network, simulation.platform));
+  kernel::print_message("{}\n", format_summary(summary));
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
@@ -417,6 +443,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   recordings.start_trace(simulation);
   std::optional<StopAfter> stop;
   if (arguments.stop_after_s) stop.emplace(simulation, *arguments.stop_after_s);
+  set_breakpoint(simulation);
   const double start_s = load::real_clock_s();
   const bool is_summary_wanted = !arguments.quiet || !arguments.summary_file.empty();
   double memory_bytes = 0;
@@ -455,14 +482,11 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     if (prepared.is_speed_chosen) {
       kernel::print_message("{}", describe_host_speed(arguments, simulation));
     }
-    if (jobs != nullptr) {
-      kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
-                            jobs->describe_traffic());
-    }
-    kernel::print_message("{}", describe_validity(simulation.network, simulation.platform));
-    kernel::print_message("{}\n", format_summary(summary));
+    print_end(simulation, jobs, summary);
   }
-  if (arguments.simgrid_energy_lines) kernel::print_result(simgrid_energy_lines(simulation));
+  if (arguments.simgrid_lines.any()) {
+    kernel::print_result(simgrid_lines(simulation, arguments.simgrid_lines));
+  }
   recordings.write(summary);
   if (!arguments.summary_file.empty())
     summary_file(arguments.summary_file).write(summary_text(summary));
@@ -498,6 +522,7 @@ int run(Arguments arguments) {
   report_warnings(platform, arguments.quiet);
   report_other_links(network, platform, arguments.quiet);
   kernel::Options options = make_options(arguments, platform, network);
+  report_unused_governors(platform, options, arguments.quiet);
   if (arguments.describe_platform) {
     kernel::print_result(describe(arguments, platform, options));
     return 0;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
+// What is to happen at a simulated time.
+//
 // `smpirun --stop-after TIME`: a run that would take longer ends there, with a status of its own.
 // Studies end runs so that cannot win any more: simulated time only grows.
+//
+// `--cfg=debug/breakpoint:SECONDS`: the simulator gets the signal SIGTRAP then, for a debugger.
 #pragma once
 
+#include <span>
+
+#include "kernel/options.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi::launch {
@@ -26,5 +33,10 @@ class StopAfter {
   double time_s_;
   bool has_stopped_ = false;
 };
+
+// The table of its option.
+std::span<const kernel::OptionSpec> breakpoint_options();
+// Before the run. Does nothing for times below 0.
+void set_breakpoint(Simulation& simulation);
 
 }  // namespace smpi::launch

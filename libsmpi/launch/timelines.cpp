@@ -30,9 +30,9 @@ std::vector<record::TimelineFile> timeline_files(const Arguments& arguments,
   if (arguments.explored || arguments.alone_job) return files;
   for (const std::string& path : arguments.exports) files.push_back({.path = path});
   if (options.boolean("tracing")) {
-    if (arguments.trace.is_time_independent && !arguments.trace.file.empty()) {
+    if (arguments.trace.is_time_independent && options.is_set("tracing/filename")) {
       throw kernel::InputError("-trace and -trace-ti in one file",
-                               {.text = "-trace-file " + arguments.trace.file,
+                               {.text = "-trace-file " + options.text("tracing/filename"),
                                 .hint = "leave -trace-file out, or use --export FILE.trace"});
     }
     files.push_back({.path = options.text("tracing/filename"), .is_paje = true});

@@ -67,6 +67,8 @@ Sharing parse_sharing(const std::string& text) {
   if (text == "none") return Sharing::none;
   if (text == "local") return Sharing::local;
   if (text == "global") return Sharing::global;
+  bool is_on = false;  // as SimGrid has it, too
+  if (kernel::parse_boolean(text, is_on)) return is_on ? Sharing::global : Sharing::none;
   throw kernel::InputError("unknown kind of shared memory",
                            {.text = "smpi/shared-malloc:" + text, .hint = "none, local or global"});
 }
@@ -208,6 +210,29 @@ std::optional<std::size_t> SharedMemory::size_of(const Rank& rank, const void* b
   const auto found = allocations.find(address_of(block));
   if (found == allocations.end()) return std::nullopt;
   return found->second.size_bytes;
+}
+
+std::optional<SharedMemory::BlockAt> SharedMemory::block_at(const Rank& rank,
+                                                            const void* address) const {
+  if (ranks_.size() <= rank.process) return std::nullopt;
+  const auto& allocations = ranks_[rank.process].allocations;
+  auto found = allocations.upper_bound(address_of(address));
+  if (found == allocations.begin()) return std::nullopt;
+  const auto& [begin, allocation] = *--found;
+  if (address_of(address) >= begin + allocation.size_bytes) return std::nullopt;
+  BlockAt block{begin, {}};
+  if (allocation.shape != nullptr) return block;
+  Address private_begin = 0;
+  for (const AddressRange& zone : zones_->zones_of(begin)) {
+    if (zone.begin - begin > private_begin) {
+      block.private_parts.push_back({private_begin, zone.begin - begin});
+    }
+    private_begin = zone.end - begin;
+  }
+  if (private_begin < allocation.size_bytes) {
+    block.private_parts.push_back({private_begin, allocation.size_bytes});
+  }
+  return block;
 }
 
 void SharedMemory::trim() {

@@ -65,6 +65,13 @@ class SharedMemory {
   // Size of a block of `rank`, as it was asked for.
   std::optional<std::size_t> size_of(const Rank& rank, const void* block) const;
 
+  // The block of `rank` that an address lies in, with the parts of it that are private, as offsets.
+  struct BlockAt {
+    Address begin;
+    std::vector<AddressRange> private_parts;
+  };
+  std::optional<BlockAt> block_at(const Rank& rank, const void* address) const;
+
   // Called now and then by who moves messages of folded memory.
   void trim();
 

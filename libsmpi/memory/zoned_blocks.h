@@ -42,6 +42,8 @@ class ZonedBlocks {
   Address allocate(std::size_t owner, std::size_t size_bytes, std::span<const AddressRange> zones);
   // REQUIRES: `begin` is a block of the owner.
   void free(std::size_t owner, Address begin);
+  // The shared parts of a block that is in use, in order. REQUIRES: `begin` is one.
+  std::span<const AddressRange> zones_of(Address begin) const { return used_.at(begin).zones; }
   // Gives back the pages of the zones if there are more than `limit_bytes`.
   void trim(std::size_t limit_bytes) { file_.trim(limit_bytes); }
   // Blocks that are kept for all ranks.

@@ -27,7 +27,7 @@ void execute_owed_work(Rank& rank) {
   rank.end_poll_streak();
   MachineState& machine = *rank.simulation.machine;
   const double flops = std::exchange(rank.owed_flops, 0.0);
-  if (__builtin_expect(machine.follows_classes(), 0)) {
+  if (__builtin_expect(machine.follows_work(), 0)) {
     machine.compute(rank, flops, machine.owed_class_of(rank));
   } else {
     rank.simulation.cpu.execute(rank.host, flops);
@@ -66,7 +66,7 @@ void inject_kernel(const char* name, double flops, const KernelCost& cost) {
 
 void compute(Rank& rank, double flops) {
   MachineState& machine = *rank.simulation.machine;
-  if (__builtin_expect(machine.follows_classes(), 0)) {
+  if (__builtin_expect(machine.follows_work(), 0)) {
     machine.compute(rank, flops, machine.class_of(rank));
   } else {
     rank.simulation.cpu.execute(rank.host, flops);

@@ -23,17 +23,18 @@ constexpr kernel::OptionSpec table[] = {
     {"energy/phases", boolean, "no",
      "MPI_Pcontrol(1, name) and MPI_Pcontrol(-1, name) begin and end phases of the energy of "
      "hosts"},
-    {"energy/pue", number, "1", "energy of the whole site for each joule of the machine"},
-    {"energy/price", number, "0", "price of a kWh"},
-    {"energy/carbon", number, "0", "g of CO2 for a kWh"},
 };
 
-// Throws InputError unless the option is at least that.
-void require_least(const kernel::Options& options, const char* key, double least) {
-  if (options.number(key) >= least) return;
-  throw kernel::InputError(fmt::format("option {} is at least {}", key, least),
-                           {.text = options.text(key)});
-}
+class MessageWatch final : public Observer {
+ public:
+  explicit MessageWatch(models::Adagio& adagio) : adagio_(adagio) {}
+  void start_flow(const Transfer& transfer) override {
+    adagio_.start_message(transfer.source, transfer.destination);
+  }
+
+ private:
+  models::Adagio& adagio_;
+};
 
 }  // namespace
 
@@ -44,14 +45,14 @@ std::span<const kernel::OptionSpec> MachineState::options() {
 MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, models::Cpu& cpu,
                            models::Network& network, double poll_cores,
                            const kernel::Options& options)
-    : energy_(engine, platform, cpu, network),
+    : engine_(engine),
+      platform_(platform),
+      energy_(engine, platform, cpu, network),
+      bill_(engine, platform, energy_, options),
       cpu_(cpu),
       poll_cores_(poll_cores),
       counts_polling_(poll_cores > 0 && energy_.is_measured()),
       follows_phases_(energy_.is_measured() && options.boolean("energy/phases")) {
-  require_least(options, "energy/pue", 1);
-  require_least(options, "energy/price", 0);
-  require_least(options, "energy/carbon", 0);
   if (counts_polling_) ranks_in_mpi_.resize(platform.hosts.count(), 0);
   const double usage = options.number(probe_usage);
   if (!(usage >= 0 && usage <= 1)) {
@@ -60,6 +61,13 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
   }
   if (energy_.is_measured()) probe_cores_ = std::max(0.0, usage - poll_cores);
   if (counts_probes()) ranks_in_probes_.resize(platform.hosts.count(), 0);
+  if (models::Governors::are_wanted(options)) {
+    governors_ = std::make_unique<models::Governors>(engine, platform, cpu, loads(), options);
+    if (models::Adagio* const governor = adagio()) {
+      follows_work_ = true;
+      message_observer_ = std::make_unique<MessageWatch>(*governor);
+    }
+  }
   if (platform.profiles.empty()) return;
   const models::ProfilePlayer::Listeners listeners{
       .links = {[](void* self, std::uint32_t link) {
@@ -81,9 +89,15 @@ void MachineState::host_changed(void* self, std::uint32_t host) {
   if (machine.host_handler_ != nullptr) machine.host_handler_(machine.host_handler_owner_, host);
 }
 
+void MachineState::set_host_state(models::HostId host, bool is_on) {
+  platform_.hosts.is_on[host] = is_on ? 1 : 0;
+  host_changed(this, host);
+}
+
 models::PowerClassId MachineState::use_power_class(std::string_view name) {
   const models::PowerClassId work = energy_.power_class(name);
   follows_classes_ |= work != models::Energy::default_class && energy_.is_measured();
+  follows_work_ |= follows_classes_;
   return work;
 }
 
@@ -97,9 +111,24 @@ void MachineState::set_class(const Rank& rank, models::PowerClassId work) {
 }
 
 void MachineState::compute(const Rank& rank, double flops, models::PowerClassId work) {
+  models::Adagio* const governor = adagio();
+  if (governor != nullptr) governor->begin_work(rank.host);
+  const double begin_s = engine_.now_s();
   energy_.begin_work(rank.host, work);
-  rank.simulation.cpu.execute(rank.host, flops);
+  cpu_.execute(rank.host, flops);
   energy_.end_work(rank.host, work);
+  if (governor != nullptr) governor->end_work(rank.host, engine_.now_s() - begin_s);
+}
+
+models::HostLoads& MachineState::loads() {
+  if (loads_ == nullptr) {
+    loads_ = std::make_unique<models::HostLoads>(engine_, platform_, cpu_);
+  }
+  return *loads_;
+}
+
+models::Adagio* MachineState::adagio() const {
+  return governors_ != nullptr && governors_->has_adagio() ? &governors_->adagio() : nullptr;
 }
 
 void MachineState::begin_phase(const Rank& rank, std::string_view name) {

@@ -15,8 +15,12 @@
 #include "kernel/engine.h"
 #include "kernel/options.h"
 #include "libsmpi/modeled/energy_phases.h"
+#include "libsmpi/runtime/observers.h"
 #include "models/host/cpu.h"
 #include "models/host/energy.h"
+#include "models/host/energy_bill.h"
+#include "models/host/governor.h"
+#include "models/host/host_load.h"
 #include "models/host/profile_player.h"
 #include "models/network/network.h"
 #include "models/platform/platform.h"
@@ -38,10 +42,20 @@ class MachineState {
   static std::span<const kernel::OptionSpec> options();
 
   const models::Energy& energy() const { return energy_; }
+  const models::EnergyBill& bill() const { return bill_; }
+  models::EnergyBill& bill() { return bill_; }
+  // Counted from the first call on, or from the start if there are governors.
+  models::HostLoads& loads();
+  // The governor that must know of messages and iterations; nullptr: no host has it.
+  models::Adagio* adagio() const;
+  // What tells that governor of messages; nullptr: nobody needs to. Owned here.
+  Observer* message_observer() const { return message_observer_.get(); }
   // Of the energy model; to be called before the run.
   void follow_groups(std::vector<std::uint32_t> group_of_host) {
     energy_.follow_groups(std::move(group_of_host));
   }
+  // Turns a host on or off, as a scenario does.
+  void set_host_state(models::HostId host, bool is_on);
   // Calls handler(owner, host) when a trace file or a scenario has changed a host.
   void set_host_listener(kernel::EventHandler handler, void* owner) {
     host_handler_ = handler;
@@ -51,6 +65,8 @@ class MachineState {
   // Classes of work (MODELS 8.5) are followed from the first on that is not the default one.
   models::PowerClassId use_power_class(std::string_view name);
   bool follows_classes() const { return follows_classes_; }
+  // Must executions begin and end in compute()?
+  bool follows_work() const { return follows_work_; }
   // Is the second argument of MPI_Pcontrol the name of a phase?
   bool follows_phases() const { return follows_phases_; }
   // What the rank computes by itself from now on, and what the work that it owes is.
@@ -89,8 +105,14 @@ class MachineState {
   void probe(models::HostId host, std::int32_t change);
   void set_polling_cores(models::HostId host);
 
+  kernel::Engine& engine_;
+  models::Platform& platform_;
   models::Energy energy_;
+  models::EnergyBill bill_;
   models::Cpu& cpu_;
+  std::unique_ptr<models::HostLoads> loads_;
+  std::unique_ptr<models::Governors> governors_;
+  std::unique_ptr<Observer> message_observer_;
   kernel::EventHandler host_handler_ = nullptr;
   void* host_handler_owner_ = nullptr;
   std::unique_ptr<models::ProfilePlayer> profiles_;
@@ -100,6 +122,7 @@ class MachineState {
   std::vector<std::int32_t> ranks_in_mpi_;     // by host
   std::vector<std::int32_t> ranks_in_probes_;  // by host
   bool follows_classes_ = false;
+  bool follows_work_ = false;
   bool follows_phases_;
   mutable std::vector<Classes> classes_;  // by process
   EnergyPhases phases_;

@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace smpi {
@@ -54,6 +56,10 @@ class SampleTable {
   void begin_run(std::uint32_t process, Sample& sample, double start_s);
   // The run ends at `end_s`: adds its duration to the sample.
   void end_run(std::uint32_t process, Sample& sample, double end_s);
+  // How many bodies of a loop the rank has run since it entered it.
+  int& runs_of_visit(std::uint32_t process, const Sample& sample) {
+    return runs_of_visit_[{process, &sample}];
+  }
 
  private:
   struct Key {
@@ -91,6 +97,7 @@ class SampleTable {
 
   std::unordered_map<Key, Sample, Hash, Equal> samples_;
   std::vector<std::vector<OpenRun>> open_runs_;  // by process, innermost last
+  std::map<std::pair<std::uint32_t, const Sample*>, int> runs_of_visit_;
 };
 
 }  // namespace smpi::modeled

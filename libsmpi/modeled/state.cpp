@@ -9,6 +9,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/overlay/overlays.h"
+#include "libsmpi/modeled/platform_objects.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/tuning.h"
 #include "models/platform/platform.h"

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "kernel/options.h"
@@ -29,6 +30,7 @@ std::span<const kernel::OptionSpec> options();
 std::uint64_t run_seed(const kernel::Options& options);
 
 class Overlays;
+class PlatformObjects;
 enum class Allocation : std::uint8_t;
 
 struct State {
@@ -51,6 +53,8 @@ struct State {
   SampleTable samples;
   std::unordered_map<std::string, void*> shared_calls;  // results of SMPI_SHARED_CALL
   std::vector<void*> user_data;                         // by process
+  std::unordered_set<void*> plain_blocks;  // that smpi_shared_malloc_intercept() and its like made
+  std::unique_ptr<PlatformObjects> platform_objects;  // nullptr: no program has asked for one
 
   // The stream of a rank.
   kernel::RandomStream& stream_of(const Rank& rank);

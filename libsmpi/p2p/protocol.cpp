@@ -345,8 +345,10 @@ void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec
   Simulation& simulation = spec.communicator->simulation();
   OverheadTables& all = simulation.overheads;
   if (!all.any) return;
+  const Rank& sender = spec.communicator->owner();
   double time_s =
-      (all.*kind).seconds(static_cast<double>(size_bytes), spec.communicator->owner().process);
+      (all.*kind).seconds(static_cast<double>(size_bytes), sender.process,
+                          {sender.host, spec.communicator->peer(spec.destination).host});
   if (is_of_collective(spec.channel)) time_s *= all.collective_scale;
   simulation.engine.sleep(time_s);
 }

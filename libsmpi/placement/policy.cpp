@@ -30,6 +30,7 @@ struct Policy {
   ArgumentKind argument;
   // Fills in the hosts of the ranks.
   void (*place)(const PlacementTask& task, PlacedRanks& placed);
+  std::uint32_t slots = 0;  // of a host, unless the user says; 0: its cores
 };
 
 namespace {
@@ -73,6 +74,15 @@ void place_cyclic(const PlacementTask& task, PlacedRanks& placed) {
       }
     }
   }
+}
+
+void place_by_name(const PlacementTask& task, PlacedRanks& placed) {
+  PlacementTask ordered = task;
+  const models::NameTable& names = task.platform.hosts.name;
+  std::stable_sort(
+      ordered.nodes.begin(), ordered.nodes.end(),
+      [&](const Node& left, const Node& right) { return names[left.host] < names[right.host]; });
+  place_cyclic(ordered, placed);
 }
 
 void place_random(const PlacementTask& task, PlacedRanks& placed) {
@@ -121,6 +131,8 @@ void place_by_groups(const PlacementTask& task, PlacedRanks& placed) {
 constexpr Policy policies[] = {
     {"block", "block", "fills host after host", ArgumentKind::none, place_block},
     {"cyclic", "cyclic", "one rank to each host in turn", ArgumentKind::none, place_cyclic},
+    {"names", "names", "one rank to each host in turn, by their names as text, as SimGrid does",
+     ArgumentKind::none, place_by_name, 1},
     {"random", "random:SEED", "shuffles the hosts, then block", ArgumentKind::seed, place_random},
     {"random-ranks", "random-ranks:SEED", "block, then shuffles the ranks", ArgumentKind::seed,
      place_random_ranks},
@@ -254,6 +266,7 @@ PlacedRanks place_ranks(const Placement& placement, const models::Platform& plat
                         std::vector<Node> nodes, std::optional<std::uint32_t> rank_count) {
   std::uint64_t slot_count = 0;
   for (Node& node : nodes) {
+    if (placement.policy->slots > 0) node.slots = placement.policy->slots;
     node.slots = placement.slots.value_or(node.slots);
     slot_count += node.slots;
   }

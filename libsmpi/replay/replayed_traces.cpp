@@ -106,6 +106,29 @@ process::StartedRanks ReplayedTraces::start(trace::Trace& trace,
   return ranks;
 }
 
+void ReplayedTraces::play_here(Rank& rank, const std::string& path, std::uint32_t rank_in_trace) {
+  const auto count = static_cast<std::uint32_t>(simulation_.ranks.size());
+  Named& named = named_[path];
+  if (named.trace == nullptr) {
+    trace::TraceOptions how = trace_options(simulation_.options);
+    how.rank_count = count;
+    named.trace = trace::open_trace(path, how);
+    named.started = &started_.emplace_back(Shared(shared_, *named.trace, count),
+                                           process::StartedRanks{.first = 0, .count = count});
+  }
+  if (rank_in_trace >= named.trace->rank_count()) {
+    throw kernel::InputError("the trace has no such rank",
+                             {.file = path, .text = std::to_string(rank_in_trace)});
+  }
+  Player* player = nullptr;
+  {
+    const std::lock_guard lock(players_mutex_);
+    player = &players_.emplace_back(rank, named.started->shared, named.trace->cursor(rank_in_trace),
+                                    computes_);
+  }
+  player->run();
+}
+
 std::uint64_t ReplayedTraces::action_count() const {
   const std::lock_guard lock(players_mutex_);
   std::uint64_t count = 0;

@@ -6,6 +6,8 @@
 
 #include <deque>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -39,6 +41,10 @@ class ReplayedTraces {
   // Starts the ranks of a trace, one for each host, before the run or from an actor. The trace must
   // outlive this object.
   process::StartedRanks start(trace::Trace& trace, const std::vector<models::HostId>& host_of_rank);
+  // Plays the actions of rank `rank_in_trace` in the place of the running rank's program, from
+  // MPI_Init to MPI_Finalize. All ranks that name the same trace share it. Throws
+  // kernel::InputError.
+  void play_here(Rank& rank, const std::string& path, std::uint32_t rank_in_trace);
   // What is called when a rank has done all its actions, just before it ends.
   void set_rank_end_hook(std::function<void(const Rank&)> hook) {
     rank_end_hook_ = std::move(hook);
@@ -59,6 +65,12 @@ class ReplayedTraces {
   bool computes_;
   RunShared shared_;
   std::deque<Started> started_;
+  // Those that ranks named in their programs.
+  struct Named {
+    std::unique_ptr<trace::Trace> trace;
+    Started* started;
+  };
+  std::map<std::string, Named> named_;
   mutable std::mutex players_mutex_;  // their number grows while they are counted
   std::deque<Player> players_;
   std::function<void(const Rank&)> rank_end_hook_;

@@ -78,7 +78,9 @@ double take_overhead_s(Request& request) {
   if (!is_eager_receive || std::exchange(request.handled, true)) return 0;
   p2p::OverheadTables& overheads = request.owner->simulation.overheads;
   const auto size_bytes = static_cast<double>(request.status.size_bytes);
-  const double time_s = overheads.receive.seconds(size_bytes, request.owner->process);
+  const models::HostId source = request.communicator->peer(request.status.source).host;
+  const double time_s =
+      overheads.receive.seconds(size_bytes, request.owner->process, {source, request.owner->host});
   return is_of_collective(request.channel) ? time_s * overheads.collective_scale : time_s;
 }
 

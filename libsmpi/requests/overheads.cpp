@@ -44,7 +44,7 @@ void refuse_more(std::string_view name, std::string_view rest, std::string_view 
 
 Overhead overhead_of(const kernel::Options& options, const char* key, const char* noise_key,
                      models::NoiseStreams::Purpose purpose) {
-  Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt};
+  Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt, {}};
   models::NoiseTable noise = models::noise_of_option(options, noise_key);
   if (!noise.is_empty()) {
     overhead.noise = OverheadNoise{std::move(noise), {models::noise_seed(options), purpose}};

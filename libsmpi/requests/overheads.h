@@ -4,7 +4,9 @@
 // smpi/or, `threshold:intercept:slope;...`, intercept + slope x size in seconds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -39,13 +41,22 @@ struct OverheadNoise {
   models::NoiseStreams streams;  // by process
 };
 
+// Who sends to whom.
+struct Ends {
+  std::uint32_t source;  // hosts
+  std::uint32_t destination;
+};
+
 // Of one kind of calls.
 struct Overhead {
   OverheadTable table;
   std::optional<OverheadNoise> noise;
+  // What the program says in the place of both (smpi_register_op_cost_callback); empty: nothing.
+  std::function<double(double size_bytes, std::uint32_t source, std::uint32_t destination)> given;
 
   // Of the next call of `process`.
-  double seconds(double size_bytes, std::uint32_t process) {
+  double seconds(double size_bytes, std::uint32_t process, Ends ends) {
+    if (given) return std::max(given(size_bytes, ends.source, ends.destination), 0.0);
     const double mean_s = table.seconds(size_bytes);
     return noise ? mean_s * noise->table.draw(size_bytes, noise->streams.of(process)) : mean_s;
   }

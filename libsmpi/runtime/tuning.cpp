@@ -60,6 +60,7 @@ constexpr kernel::OptionSpec table[] = {
      "factor of what messages inside collectives cost; 0: a collective ends when its inputs exist"},
     {"smpi/errors-are-fatal", boolean, "yes",
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
+    {"smpi/barrier-finalization", boolean, "no", "MPI_Finalize begins with an MPI_Barrier"},
 };
 
 // The largest range of addresses that a process has.

@@ -228,8 +228,12 @@ void ProfilePlayer::schedule(std::uint32_t profile) {
   pending_count_++;
 }
 
+bool ProfilePlayer::is_other_pending() const {
+  return engine_.waking_event_count() > pending_count_;
+}
+
 bool ProfilePlayer::is_pointless(std::uint32_t profile) {
-  if (engine_.events().size() > pending_count_) {
+  if (is_other_pending()) {
     idle_since_s_ = -1;
     return false;
   }
@@ -241,7 +245,7 @@ bool ProfilePlayer::is_pointless(std::uint32_t profile) {
 // At the end of an instant with a change, when the network has its events again. What a resting
 // profile would have done meanwhile is skipped in whole periods: it goes on where it stopped.
 void ProfilePlayer::wake_resting() {
-  if (engine_.events().size() <= pending_count_) return;
+  if (!is_other_pending()) return;
   idle_since_s_ = -1;
   for (const std::uint32_t profile : std::exchange(resting_, {})) {
     Cursor& cursor = cursors_[profile];

@@ -82,6 +82,8 @@ class ProfilePlayer {
   bool advance(std::uint32_t profile);
   void draw(std::uint32_t profile);
   void schedule(std::uint32_t profile);
+  // Is anything pending that could wake somebody?
+  bool is_other_pending() const;
   // Whether nothing but profiles has been pending for a hundred periods of this one.
   bool is_pointless(std::uint32_t profile);
   void wake_resting();

@@ -119,7 +119,9 @@ RouteId RouteCache::compute(HostId source, HostId destination, Choice choice) {
     bound_by_uses(facts);
   }
   if (facts.penalty <= 0) facts.penalty = smallest_penalty_s;
-  if (config_.tcp_gamma_bytes > 0 && facts.latency_s > 0) {
+  // As in SimGrid, a way without links, as hosts of Vivaldi zones have, takes its latency only.
+  const bool has_links = is_spread || source == destination || !forward_.links.empty();
+  if (config_.tcp_gamma_bytes > 0 && facts.latency_s > 0 && has_links) {
     facts.bound_bytes_per_s =
         std::min(facts.bound_bytes_per_s, config_.tcp_gamma_bytes / (2 * facts.latency_s));
   }

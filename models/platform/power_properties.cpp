@@ -235,6 +235,24 @@ HostPowerProfile host_power_profile(const Properties& properties, std::string_vi
   return profile;
 }
 
+HostTariff host_tariff(const Properties& properties, std::string_view owner,
+                       const PropertyPlace& place) {
+  const auto read = [&](const char* property, const char* form) -> std::optional<double> {
+    const auto found = properties.find(property);
+    if (found == properties.end()) return std::nullopt;
+    const std::string& text = found->second;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
+        value < 0) {
+      Source{owner, property, place}.refuse("needs a number of at least 0", text, form);
+    }
+    return value;
+  };
+  return {.carbon_g = read("carbon_intensity", "g of CO2 per kWh, such as 52"),
+          .price = read("electricity_price", "the price of a kWh, such as 0.2")};
+}
+
 LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
                                     const PropertyPlace& place) {
   return parse_link(properties, link_names, owner, place);

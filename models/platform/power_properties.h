@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,6 +63,12 @@ struct SwitchPowerProfile {
   bool is_measured = false;
 };
 
+// What electricity is where a host stands.
+struct HostTariff {
+  std::optional<double> carbon_g;  // of CO2 per kWh: carbon_intensity
+  std::optional<double> price;     // of a kWh: electricity_price
+};
+
 // Is it a name of a property of classes?
 bool is_power_class_property(std::string_view name);
 
@@ -72,6 +79,8 @@ kernel::InputError::Where no_place(std::string_view property);
 // All throw InputError for a property that is malformed. `owner` is a name for messages.
 HostPowerProfile host_power_profile(const Properties& properties, std::string_view owner,
                                     std::size_t pstate_count, const PropertyPlace& place);
+HostTariff host_tariff(const Properties& properties, std::string_view owner,
+                       const PropertyPlace& place);
 LinkPowerProfile link_power_profile(const Properties& properties, std::string_view owner,
                                     const PropertyPlace& place);
 CardPowerProfile card_power_profile(const Properties& properties, std::string_view owner,

@@ -22,23 +22,6 @@ namespace {
 // What each message carries besides its payload (MODELS 1.1).
 constexpr double header_bytes = 16;
 
-struct Renamed {
-  std::string_view old_name;
-  std::string_view name;
-};
-constexpr std::array<Renamed, 10> renamed = {{
-    {"smpi/bw-factor", "network/bandwidth-factor"},
-    {"smpi/lat-factor", "network/latency-factor"},
-    {"network/bw-factor", "network/bandwidth-factor"},
-    {"network/lat-factor", "network/latency-factor"},
-    {"smpi/bandwidth-factor", "network/bandwidth-factor"},
-    {"smpi/latency-factor", "network/latency-factor"},
-    {"smpi/async-small-thres", "smpi/async-small-thresh"},
-    {"smpi/send-is-detached-thres", "smpi/send-is-detached-thresh"},
-    {"smpi/loopback-bw-factor", "network/loopback-bandwidth-factor"},
-    {"smpi/loopback-lat-factor", "network/loopback-latency-factor"},
-}};
-
 // The form of the file, which a new one that means something else would change.
 constexpr std::uint64_t format_max = 1;
 
@@ -359,8 +342,8 @@ NetworkFile read_simgrid_file(const std::string& path) {
   for (const pugi::xml_node config : file.root().node().children("config")) {
     for (const pugi::xml_node node : config.children("prop")) {
       const Element prop(file, node);
-      result.settings.push_back({std::string(option_name_of_today(prop.text("id"))),
-                                 std::string(prop.text("value")), prop.line()});
+      result.settings.push_back(
+          {std::string(prop.text("id")), std::string(prop.text("value")), prop.line()});
     }
   }
   if (result.settings.empty()) {
@@ -371,13 +354,6 @@ NetworkFile read_simgrid_file(const std::string& path) {
 }
 
 }  // namespace
-
-std::string_view option_name_of_today(std::string_view name) {
-  for (const Renamed& each : renamed) {
-    if (each.old_name == name) return each.name;
-  }
-  return name;
-}
 
 NetworkFile read_network_file(const std::string& path) {
   const std::string content = kernel::read_file(path, "this network file", {.file = path});

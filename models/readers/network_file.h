@@ -30,10 +30,6 @@ struct NetworkFile {
 // Throws InputError.
 NetworkFile read_network_file(const std::string& path);
 
-// Today's name of an option that has had others, such as network/bandwidth-factor of
-// smpi/bw-factor; other names as they are.
-std::string_view option_name_of_today(std::string_view name);
-
 // A line about links of the platform that are not like the reference; empty if all are, or nothing
 // is known.
 std::string describe_other_links(const NetworkFile& file, const Platform& platform);

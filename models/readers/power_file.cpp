@@ -17,11 +17,11 @@
 namespace smpi::models {
 namespace {
 
-constexpr std::array<std::string_view, 14> names = {
-    "wattage_per_state", "wattage_off",          "nic_wattage", "link_wattage",
-    "link_wattage_off",  "link_energy_per_byte", "link_mtu",    "link_energy_per_packet",
-    "switch_wattage",    "switch_wattage_off",   "host_price",  "nic_price",
-    "link_price",        "switch_price"};
+constexpr std::array<std::string_view, 16> names = {
+    "wattage_per_state", "wattage_off",          "nic_wattage",      "link_wattage",
+    "link_wattage_off",  "link_energy_per_byte", "link_mtu",         "link_energy_per_packet",
+    "switch_wattage",    "switch_wattage_off",   "host_price",       "nic_price",
+    "link_price",        "switch_price",         "carbon_intensity", "electricity_price"};
 
 class PowerReader {
  public:
@@ -50,6 +50,7 @@ class PowerReader {
     }
     check_prices(given_, "the platform", result.place);
     card_power_profile(result.hosts, "each host", result.place);
+    host_tariff(result.hosts, "each host", result.place);
     switch_power_profile(result.network, "each switch", result.place);
     return result;
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "models/readers/xml_reader.h"
 #include "models/zones/graph.h"
@@ -72,7 +73,8 @@ constexpr auto trace_kinds = std::to_array<TraceKind>({
 
 }  // namespace
 
-PlatformReader::PlatformReader(const std::string& path) {
+PlatformReader::PlatformReader(const std::string& path, std::vector<std::string> include_folders)
+    : include_folders_(std::move(include_folders)) {
   platform_.source = path;
   files_.push_back(std::make_unique<XmlFile>(path));
   including_.push_back(path);
@@ -105,6 +107,7 @@ Platform PlatformReader::read() {
     platform_.warnings.push_back(
         fmt::format("{} more quantities have no unit", unit_warning_count_ - unit_warnings_shown));
   }
+  place_sites();
   platform_.seal();
   return std::move(platform_);
 }
@@ -156,10 +159,11 @@ void PlatformReader::check_root(const Element& element, std::uint32_t parent) co
 
 void PlatformReader::check_subzone(const Element& element, std::uint32_t parent) const {
   check_root(element, parent);
-  if (parent == no_id || dynamic_cast<const StarZone*>(platform_.zones[parent].get()) == nullptr) {
-    return;
-  }
-  element.refuse("a zone with routing Cluster or Vivaldi holds hosts and routers, no zones",
+  if (parent == no_id) return;
+  const Zone* const zone = platform_.zones[parent].get();
+  const bool is_star = dynamic_cast<const StarZone*>(zone) != nullptr;
+  if (!is_star || dynamic_cast<const VivaldiZone*>(zone) != nullptr) return;
+  element.refuse("a zone with routing Cluster holds hosts and routers, no zones",
                  element.text("id"));
 }
 
@@ -172,7 +176,7 @@ void PlatformReader::read_zone(const Element& element, std::uint32_t parent) {
 }
 
 void PlatformReader::read_include(const Element& element, std::uint32_t zone) {
-  const std::string path = element.file().resolve(element.text("file"));
+  const std::string path = resolve(element, "file");
   if (std::find(including_.begin(), including_.end(), path) != including_.end()) {
     element.refuse("a file includes itself", path);
   }
@@ -195,10 +199,9 @@ void PlatformReader::read_trace(const Element& element) {
   if (element.has("file") && !element.node().text().empty()) {
     element.refuse("a trace has a file or a text, not both", id);
   }
-  Profile profile =
-      element.has("file")
-          ? read_profile_file(element.file().resolve(element.text("file")), element.where())
-          : parse_profile(element.node().text().get(), element.where());
+  Profile profile = element.has("file")
+                        ? read_profile_file(resolve(element, "file"), element.where())
+                        : parse_profile(element.node().text().get(), element.where());
   if (element.has("periodicity")) {
     const std::string_view text = element.text("periodicity");
     const double period_s = parse_quantity(text, Quantity::time_s, element.where()).value;
@@ -256,8 +259,18 @@ void PlatformReader::warn(const Element& element, const std::string& message) {
       fmt::format("{}:{}: {}", element.file().path(), element.line(), message));
 }
 
-Platform read_platform_file(const std::string& path) {
-  return PlatformReader(path).read();
+std::string PlatformReader::resolve(const Element& element, const char* attribute) const {
+  const std::string_view name = element.text(attribute);
+  for (const std::string& folder : include_folders_) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    if (std::filesystem::exists(path)) return path;
+  }
+  return element.file().resolve(name);
+}
+
+Platform read_platform_file(const std::string& path,
+                            const std::vector<std::string>& include_folders) {
+  return PlatformReader(path, include_folders).read();
 }
 
 }  // namespace smpi::models

@@ -70,7 +70,13 @@ Properties PlatformReader::check_host_power(const Element& element, std::string_
   for (const std::string& text : rename_old_host_power(given, owner, core_count, place)) {
     warn(element, text);
   }
-  host_power_profile(given, owner, pstate_count, place);
+  const bool is_measured = !host_power_profile(given, owner, pstate_count, place).states.empty();
+  const HostTariff tariff = host_tariff(given, owner, place);
+  if (!is_measured && (tariff.carbon_g || tariff.price)) {
+    warn(element, fmt::format("what electricity is like where {} stands has no effect: it has no "
+                              "property wattage_per_state",
+                              owner));
+  }
   warn_of_power(element, given, known);
   return given;
 }

@@ -22,12 +22,13 @@
 #include "models/topology/cluster.h"
 #include "models/zones/star.h"
 #include "models/zones/table.h"
+#include "models/zones/vivaldi.h"
 
 namespace smpi::models {
 
 class PlatformReader {
  public:
-  explicit PlatformReader(const std::string& path);
+  PlatformReader(const std::string& path, std::vector<std::string> include_folders);
   Platform read();
 
  private:
@@ -53,7 +54,9 @@ class PlatformReader {
   void read_peer(const Element& element, std::uint32_t zone);
   void read_backbone(const Element& element, std::uint32_t zone);
   void read_host_link(const Element& element, std::uint32_t zone);
-  void read_coordinates(const Element& element, std::uint32_t zone, std::uint32_t local);
+  void place(const Element& element, std::uint32_t zone, PointId point);
+  static Coordinates coordinates(const Element& element);
+  void place_sites();
   void read_host_profiles(const Element& element, HostId host);
   void read_profile(const Element& element, const char* attribute,
                     Platform::TimedProfile::Target target, std::uint32_t id);
@@ -78,6 +81,8 @@ class PlatformReader {
   static std::vector<std::uint32_t> radicals(const Element& element);
   static Properties properties(const Element& element);
   void warn(const Element& element, const std::string& message);
+  // The path of a file that the platform file names.
+  std::string resolve(const Element& element, const char* attribute) const;
 
   // Properties, those of power checked (xml_power.cpp).
   Properties host_properties(const Element& element, std::string_view owner,
@@ -120,6 +125,7 @@ class PlatformReader {
   Platform platform_;
   Problems problems_;
   std::vector<std::unique_ptr<XmlFile>> files_;
+  std::vector<std::string> include_folders_;
   std::vector<std::string> including_;  // paths of the files being read, outermost first
   std::vector<PendingRoute> routes_;
   std::vector<PendingRoute> host_links_;
@@ -128,6 +134,7 @@ class PlatformReader {
   std::vector<LinkId> split_up_;
   std::map<std::string, Profile, std::less<>> traces_;         // by id
   std::map<std::string, Profile, std::less<>> profile_files_;  // by path
+  std::map<PointId, Coordinates> coordinates_;                 // of points outside of Vivaldi zones
   std::size_t unit_warning_count_ = 0;
 };
 

@@ -146,7 +146,7 @@ void PlatformReader::read_host(const Element& element, std::uint32_t zone) {
   const std::uint32_t pstate = element.number("pstate", 0);
   const std::size_t pstate_count = platform_.hosts.pstate_speed_flops[host].size();
   platform_.hosts.pstate[host] = pstate;
-  read_coordinates(element, zone, platform_.place(host, zone));
+  place(element, zone, host);
   read_host_profiles(element, host);
   for (const pugi::xml_node node : element.node().children("disk")) {
     read_disk({element.file(), node}, host);
@@ -164,15 +164,40 @@ void PlatformReader::read_disk(const Element& element, HostId host) {
 void PlatformReader::read_router(const Element& element, std::uint32_t zone) {
   const std::string_view name = element.text("id");
   check_new_point(element, name);
-  read_coordinates(element, zone, platform_.place(platform_.add_router(name), zone));
+  place(element, zone, platform_.add_router(name));
 }
 
-// "x y height", needed in a Vivaldi zone.
-void PlatformReader::read_coordinates(const Element& element, std::uint32_t zone,
-                                      std::uint32_t local) {
+// Makes a host or router a child of the zone, at its coordinates if there are any.
+void PlatformReader::place(const Element& element, std::uint32_t zone, PointId point) {
+  const std::uint32_t local = platform_.place(point, zone);
   auto* const vivaldi = dynamic_cast<VivaldiZone*>(platform_.zones[zone].get());
-  if (vivaldi == nullptr) return;
-  std::array<double, 3> values{};
+  if (vivaldi != nullptr) {
+    vivaldi->place(local, coordinates(element), point);
+  } else if (element.has("coordinates")) {
+    coordinates_.emplace(point, coordinates(element));  // of a site in a Vivaldi zone, maybe
+  }
+}
+
+// Sites are at the routers that are named after them.
+void PlatformReader::place_sites() {
+  for (const std::unique_ptr<Zone>& zone : platform_.zones) {
+    auto* const vivaldi = dynamic_cast<VivaldiZone*>(zone.get());
+    if (vivaldi == nullptr) continue;
+    for (const PointId site : vivaldi->children) {
+      if ((site & zone_bit) == 0) continue;
+      const auto router =
+          platform_.find_point(fmt::format("router_{}", platform_.point_name(site)));
+      const auto found = router ? coordinates_.find(*router) : coordinates_.end();
+      const bool is_reachable = found != coordinates_.end() && is_inside(*router, site);
+      vivaldi->place(platform_.place_of(site).local, is_reachable ? found->second : Coordinates{},
+                     is_reachable ? *router : no_id);
+    }
+  }
+}
+
+// "x y height"
+Coordinates PlatformReader::coordinates(const Element& element) {
+  Coordinates values{};
   const std::string_view text = element.text("coordinates");
   const char* at = text.data();
   const char* const end = text.data() + text.size();
@@ -193,15 +218,14 @@ void PlatformReader::read_coordinates(const Element& element, std::uint32_t zone
     element.refuse("a host of a Vivaldi zone needs coordinates", text,
                    "three numbers, x y and height in milliseconds: coordinates=\"25.5 9.4 1.4\"");
   }
-  vivaldi->coordinates_ms.resize(local + 1);
-  vivaldi->coordinates_ms[local] = values;
+  return values;
 }
 
 void PlatformReader::read_profile(const Element& element, const char* attribute, Target target,
                                   std::uint32_t id) {
   const std::string_view name = element.text(attribute);
   if (name.empty()) return;
-  const std::string path = element.file().resolve(name);
+  const std::string path = resolve(element, attribute);
   auto found = profile_files_.find(path);
   if (found == profile_files_.end()) {
     found = profile_files_.emplace(path, read_profile_file(path, element.where())).first;
@@ -336,9 +360,8 @@ void PlatformReader::read_peer(const Element& element, std::uint32_t zone) {
     warn(element, "the latency of a peer is in its coordinates: lat has no effect");
   }
   const HostId host = platform_.add_host(name, speeds(element), 1);
-  const std::uint32_t local = platform_.place(host, zone);
-  read_coordinates(element, zone, local);
-  Spoke& spoke = vivaldi.spoke(local);
+  place(element, zone, host);
+  Spoke& spoke = vivaldi.spoke(platform_.place_of(host).local);
   spoke.up = add_split_link(element, "link_" + name, {bandwidth(element, "bw_out"), 0},
                             {bandwidth(element, "bw_in"), 0});
   spoke.down = spoke.up + 1;

@@ -18,8 +18,9 @@ from wrong_networks import NETWORKS
 from wrong_markets import WRONG_MARKETS
 from wrong_measurements import WRONG_MEASUREMENTS
 from wrong_plans import GOOD_PLAN, JSON_FILES, WRONG_PLANS, WRONG_STUDIES
-from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES
+from wrong_power import TABLES, WRONG_OPTIONS, WRONG_POWER, WRONG_POWER_FILES, WRONG_TARIFFS
 from wrong_scenarios import SCENARIOS
+from wrong_simgrid import SIMGRID
 from wrong_recordings import TRACES
 from wrong_timelines import WRONG_TIMELINES
 from wrong_tables import WRONG_CHOICES, WRONG_TABLES
@@ -51,7 +52,10 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, description, option, says in WRONG_LINKS) + tuple(
     with_platform("power-" + name, body, *says) for name, body, says in WRONG_POWER) + tuple(
     Case("power-file-" + name, RUN + "--platform star:2 --power p.toml {program}", 2, says, files={"p.toml": text})
-    for name, text, says in WRONG_POWER_FILES) + (
+    for name, text, says in WRONG_POWER_FILES) + tuple(
+    Case("tariffs-" + name, RUN + "--platform star:2 --power p.toml --cfg=energy/tariffs:t.csv "
+         "--cfg=energy/tariffs-period:1d {program}", 2, says, files={"p.toml": 'wattage_per_state = "1:2"\n', "t.csv": text})
+    for name, text, says in WRONG_TARIFFS) + (
     Case("power-file-missing", RUN + "--platform star:2 --power no.toml {program}", 2, (r"no\.toml", "cannot read")),
     Case("power-file-of-platform", RUN + "-platform good.xml --power p.toml {program}", 2, ("--power", "short"),
          files={**GOOD, "p.toml": ""})) + tuple(
@@ -251,6 +255,7 @@ OPTIONS = (
         ("infinite-overhead", "smpi/or", "0:inf:0", "wrong segment"),
         ("nan-overhead", "smpi/ois", "0:nan:0", "wrong segment"),
         ("negative-overhead", "smpi/os", "0:-1:0", "negative time"),
+        ("long-overhead", "smpi/os", "0:0:0:5", "more than three numbers"),
         ("overhead-negative-at-start", "smpi/os", "1000:1e-6:-1e-6", "negative time"))),
     Case("cfg-bad-poll-growth", RUN + "--cfg=smpi/grow-injected-times:sometimes {program}", 2,
          ("smpi/grow-injected-times", "yes, shared or no", "sometimes")),
@@ -573,4 +578,4 @@ TIMELINES = tuple(
          files={"kept.otf2": ""})
     for name, options, says in WRONG_TIMELINES)
 
-CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED + BYTES
+CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + SIMGRID + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED + BYTES

@@ -22,6 +22,9 @@ WRONG_OPTIONS = (
     ("carbon", "--cfg=energy/carbon:-4", ("energy/carbon is at least 0",)),
     ("carbon-text", "--cfg=energy/carbon:much", ("energy/carbon", "much")),
     ("phases", "--cfg=energy/phases:perhaps", ("energy/phases", "perhaps")),
+    ("tariffs-without-power", "--cfg=energy/tariffs:class.toml", (r"class\.toml", "no host and no link says", "wattage_per_state")),
+    ("tariffs-period", "--cfg=energy/tariffs-period:1parsec", ("energy/tariffs-period", "1parsec")),
+    ("tariffs-start", "--cfg=energy/tariffs-start:-1h", ("energy/tariffs-start cannot be negative", "'-1h'")),
     ("iprobe-usage", "--cfg=smpi/iprobe-cpu-usage:2", ("iprobe-cpu-usage is a share from 0 to 1", "'2'")),
     ("option-name", "--cfg=energy/phase:yes", ("energy/phase", "did you mean 'energy/phases'")),
     ("class-empty", "--blas modeled:class.toml", (r"class.toml:1", "a class of work needs a name")),
@@ -53,6 +56,12 @@ WRONG_POWER = (
      ("wattage_per_state.dgemm of a needs wattage_per_state beside it",)),
     ("class-states", host(prop("wattage_per_state", "1:2,1:2") + prop("wattage_per_state.dgemm", "1:2")),
      ("wattage_per_state.dgemm of a has 1 entries for 2 pstates",)),
+    ("carbon-letters", host(prop("wattage_per_state", "1:2,1:2") + prop("carbon_intensity", "lots")),
+     ("carbon_intensity of a needs a number of at least 0", "'lots'", "g of CO2 per kWh")),
+    ("carbon-negative", host(prop("wattage_per_state", "1:2,1:2") + prop("carbon_intensity", "-4")),
+     ("carbon_intensity of a needs a number of at least 0", "'-4'")),
+    ("price-unit", host(prop("wattage_per_state", "1:2,1:2") + prop("electricity_price", "0.2 EUR")),
+     ("electricity_price of a needs a number of at least 0", "'0.2 EUR'", "price of a kWh")),
     ("link-one", link(prop("wattage_range", "1")), ("wattage_range of l is malformed", "'1'", "idle:busy")),
     ("link-letters", link(prop("watt_range", "1:x")), ("wattage_range of l is malformed", "'1:x'")),
     ("link-negative", link(prop("wattage_range", "1:-3")), ("finite and not negative", "'1:-3'")),
@@ -89,4 +98,19 @@ WRONG_POWER_FILES = (
     ("price-kind", '"link_price.globl" = 3', (r"p.toml:1", "no links of this kind: 'link_price.globl'")),
     ("price-key", "hosts_price = 3", ("unknown key: 'hosts_price'", "did you mean 'host_price'")),
     ("twice", '"link_wattage.host" = "1:2"\nlink_wattage.host = "1:2"', (r"p.toml:[12]", "this is there twice")),
+)
+
+# Name, text of a file for energy/tariffs on a star of two hosts, what the error says.
+WRONG_TARIFFS = (
+    ("empty", "", (r"t\.csv", "has no tariff", "host_id,timestamp,carbon_intensity,price")),
+    ("header", "host_id,timestamp,carbon_intensty\n", (r"t\.csv:1\b", "unknown column", "'carbon_intensty'", "did you mean 'carbon_intensity'")),
+    ("column-twice", "host_id,timestamp,price,price\n", (r"t\.csv:1\b", "there twice", "'price'")),
+    ("columns", "host_id,timestamp\n", (r"t\.csv:1\b", "columns are missing", "'host_id,timestamp'")),
+    ("fields", "host_id,timestamp,price\nhost-0,1\n", (r"t\.csv:2\b", "2 fields for 3 columns", "'host-0,1'")),
+    ("letters", "host_id,timestamp,price\n# day\nhost-0,noon,1\n", (r"t\.csv:3\b", "timestamp is not a number", "'noon'")),
+    ("negative", "host_id,timestamp,carbon_intensity\n*,0,-5\n", (r"t\.csv:2\b", "cannot be negative", "'-5'")),
+    ("host", "host_id,timestamp,price\nhost-9,0,1\n", (r"t\.csv:2\b", "unknown host", "'host-9'", "did you mean 'host-")),
+    ("nobody", "host_id,timestamp,price\n,0,1\n", (r"t\.csv:2\b", "without a host", "stands for all others")),
+    ("nothing", "host_id,timestamp,carbon_intensity,price\n*,0,,\n", (r"t\.csv:2\b", "says nothing")),
+    ("period", "host_id,timestamp,price\n*,0,1\n*,90000,1\n", (r"t\.csv", "change after energy/tariffs-period has passed")),
 )

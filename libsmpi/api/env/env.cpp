@@ -65,6 +65,7 @@ int PMPI_Finalize(void) {
   if (rank.phase != Phase::running) {
     return raise(nullptr, MPI_ERR_OTHER, "sessions are ended by MPI_Session_finalize");
   }
+  if (rank.simulation.options.boolean("smpi/barrier-finalization")) PMPI_Barrier(MPI_COMM_WORLD);
   const int error = run_finalize_hooks(rank);
   rank.phase = Phase::finalized;
   return error == MPI_SUCCESS ? error : raise(nullptr, error);

@@ -6,12 +6,16 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "include/smpi/injection.h"
+#include "include/smpi/smpi.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
 #include "libsmpi/memory/shared_memory.h"
+#include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
 
 namespace smpi::api {
@@ -47,6 +51,20 @@ std::vector<memory::AddressRange> checked_zones(const char* function, std::size_
   return zones;
 }
 
+// What the functions of SimGrid's headers got from malloc, and smpi_shared_free() gives back.
+std::unordered_set<void*>& plain_blocks() {
+  return calling_rank().simulation.modeled->plain_blocks;
+}
+
+void* remembered(void* block) {
+  if (block != nullptr) plain_blocks().insert(block);
+  return block;
+}
+
+bool forget(void* block) {
+  return plain_blocks().erase(block) > 0;
+}
+
 }  // namespace
 }  // namespace smpi::api
 
@@ -74,15 +92,44 @@ void* smpi_shared_malloc_partial(std::size_t size, const std::size_t* offsets, i
   return checked(shared.allocate_partial(rank, size, zones), "SMPI_PARTIAL_SHARED_MALLOC", size);
 }
 
+void* smpi_shared_malloc_intercept(std::size_t size, const char* file, int line) {
+  const std::size_t shared_bytes = calling_rank().simulation.shared_memory->automatic_bytes();
+  if (shared_bytes > 0 && size >= shared_bytes) return smpi_shared_malloc(size, file, line);
+  return remembered(std::malloc(size));
+}
+
+void* smpi_shared_calloc_intercept(std::size_t count, std::size_t size, const char*, int) {
+  return remembered(std::calloc(count, size));
+}
+
+void* smpi_shared_realloc_intercept(void* data, std::size_t size, const char*, int) {
+  forget(data);
+  return remembered(std::realloc(data, size));
+}
+
 void smpi_shared_free(void* data) {
   const ExtensionCall call("SMPI_SHARED_FREE", __builtin_return_address(0));
   Rank& rank = current_rank();
   memory::SharedMemory& shared = *rank.simulation.shared_memory;
   if (data == nullptr || shared.free(rank, data)) return;
-  if (shared.sharing() == memory::Sharing::none) return std::free(data);
+  if (shared.sharing() == memory::Sharing::none || forget(data)) return std::free(data);
   end_with_error(MPI_ERR_ARG, "SMPI_SHARED_FREE",
                  fmt::format("{} is no shared block of this rank", data));
 }
 
 }  // extern "C"
+
+int smpi_is_shared(const void* address,
+                   std::vector<std::pair<std::size_t, std::size_t>>& private_blocks,
+                   std::size_t* offset) {
+  const Rank& rank = calling_rank();
+  private_blocks.clear();
+  const auto block = rank.simulation.shared_memory->block_at(rank, address);
+  if (!block) return 0;
+  for (const memory::AddressRange& part : block->private_parts) {
+    private_blocks.emplace_back(part.begin, part.end);
+  }
+  *offset = memory::address_of(address) - block->begin;
+  return 1;
+}
 #pragma GCC visibility pop

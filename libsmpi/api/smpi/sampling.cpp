@@ -3,7 +3,11 @@
 // The runtime of the sampling macros (include/smpi/injection.h, MODELS 6), and SMPI_SHARED_CALL.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "include/smpi/injection.h"
+#include "include/smpi/smpi.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/caller.h"
 #include "libsmpi/load/real_clock.h"
@@ -64,6 +68,38 @@ int smpi_sample_end(int global, const char* file, int line, const char* tag) {
   Rank& rank = current_rank();
   modeled::Sample& sample = find_sample(rank, global, file, line, tag);
   rank.simulation.modeled->samples.end_run(rank.process, sample, computed_s(rank));
+  return 0;
+}
+
+// SimGrid's macros tell of each iteration of a loop, and how many it has. Those that are not
+// run cost the mean together.
+int smpi_sample_cond(int global, const char* file, const char* tag, int iterations,
+                     double threshold, int iteration_count) {
+  const ExtensionCall call("SMPI_SAMPLE", __builtin_return_address(0));
+  Rank& rank = current_rank();
+  modeled::SampleTable& samples = rank.simulation.modeled->samples;
+  modeled::Sample& sample = find_sample(rank, global, file, 0, tag);
+  if (!sample.is_enough(iterations, threshold)) {
+    samples.begin_run(rank.process, sample, computed_s(rank));
+    samples.runs_of_visit(rank.process, sample)++;
+    return 1;
+  }
+  const int run_count = std::exchange(samples.runs_of_visit(rank.process, sample), 0);
+  const int left_count = std::max(iteration_count - run_count, 0);
+  if (rank.simulation.tuning.simulate_computation) {
+    modeled::inject_flops(left_count * sample.mean_s() * rank.simulation.tuning.host_speed_flops);
+  }
+  return 0;
+}
+
+void smpi_sample_iter(int global, const char* file, const char* tag) {
+  smpi_sample_end(global, file, 0, tag);
+}
+
+int smpi_sample_exit(int global, const char* file, const char* tag, int) {
+  Rank& rank = calling_rank();
+  modeled::Sample& sample = find_sample(rank, global, file, 0, tag);
+  rank.simulation.modeled->samples.runs_of_visit(rank.process, sample) = 0;
   return 0;
 }
 

@@ -23,7 +23,8 @@ constexpr double megabyte = 1e6;
 
 constexpr std::array<kernel::OptionSpec, 12> table = {{
     {"tracing", boolean, "no", "write a timeline, as the option -trace does"},
-    {"tracing/filename", text, "smpi_simgrid.trace", "where -trace writes it"},
+    {"tracing/filename", text, "smpi_simgrid.trace",
+     "where -trace writes it; with -trace-ti where the trace of calls goes"},
     {"tracing/window", text, "",
      "BEGIN,END in simulated time, such as 1s,1.5s: timelines show no more"},
     {"tracing/ranks", text, "", "ranks that timelines show, such as 0-3,8; all of them without it"},

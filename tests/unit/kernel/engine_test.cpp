@@ -112,6 +112,37 @@ TEST(Engine, ABlockedActorThatNobodyWakesIsADeadlock) {
   EXPECT_EQ(engine.alive_count(), 1U);
 }
 
+// A look that comes every second, as of a governor: it fires as long as somebody sleeps.
+TEST(Engine, EventsThatWakeNobodyHideNoDeadlock) {
+  struct Looks {
+    Engine engine;
+    int count = 0;
+    void schedule() {
+      engine.events().schedule(
+          engine.now_s() + 1, Priority::timer,
+          [](void* self, std::uint32_t) {
+            auto& looks = *static_cast<Looks*>(self);
+            looks.engine.drop_inert_event();
+            looks.count++;
+            looks.schedule();
+          },
+          this, 0);
+      engine.add_inert_event();
+    }
+  } looks;
+  looks.schedule();
+  looks.engine.spawn(
+      [&] {
+        looks.engine.sleep(3.5);
+        EXPECT_EQ(looks.engine.waking_event_count(), 0U);
+        looks.engine.block();
+      },
+      nullptr);
+  EXPECT_EQ(looks.engine.run(), RunEnd::deadlock);
+  EXPECT_EQ(looks.count, 3);
+  EXPECT_DOUBLE_EQ(looks.engine.now_s(), 3.5);
+}
+
 TEST(Engine, TheEndOfAnInstantComesAfterAllItsActorsAndEvents) {
   Engine engine;
   std::string order;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double hours_per_year = 8760;
 constexpr double watts_per_kilowatt = 1000;
+constexpr double grams_per_kilogram = 1000;
 
 double hops_between_ends(const models::Platform& platform) {
   models::Route route;
@@ -84,6 +85,13 @@ NetworkFacts BuiltNetworks::facts(const NetworkType& network, std::uint32_t node
   return known->second;
 }
 
+Electricity electricity_of(double machine_kwh, const Operation& operation) {
+  const double kwh = operation.pue * machine_kwh;
+  return {.kwh = kwh,
+          .cost = kwh * operation.electricity_price,
+          .carbon_kg = kwh * operation.carbon_intensity / grams_per_kilogram};
+}
+
 Bill bill_of(const NodeType& node, const NetworkType& network, const NetworkFacts& facts,
              const Operation& operation, std::uint32_t nodes) {
   const double count = nodes;
@@ -98,8 +106,8 @@ Bill bill_of(const NodeType& node, const NetworkType& network, const NetworkFact
   bill.power_w = count * node.loaded_w + network_w;
   const double mean_node_w = node.idle_w + operation.utilisation * (node.loaded_w - node.idle_w);
   const double mean_kw = (count * mean_node_w + network_w) / watts_per_kilowatt;
-  bill.cost.electricity =
-      operation.pue * mean_kw * hours_per_year * operation.years * operation.electricity_price;
+  bill.electricity = electricity_of(mean_kw * hours_per_year * operation.years, operation);
+  bill.cost.electricity = bill.electricity.cost;
   return bill;
 }
 

@@ -54,9 +54,19 @@ struct Cost {
   double total() const { return nodes + switches + cables + cards + electricity; }
 };
 
+// Electricity, with what the site adds.
+struct Electricity {
+  double kwh = 0;
+  double cost = 0;
+  double carbon_kg = 0;  // of CO2
+};
+// `machine_kwh` is without what the site adds.
+Electricity electricity_of(double machine_kwh, const Operation& operation);
+
 struct Bill {
   Cost cost;
-  double power_w = 0;  // all under load
+  double power_w = 0;       // all under load
+  Electricity electricity;  // of all years
 };
 
 // Electricity: the mean power, at the utilisation, times PUE and the hours of all years.

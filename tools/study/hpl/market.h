@@ -53,6 +53,7 @@ struct Budget {
 
 struct Operation {
   double electricity_price = 0;  // per kWh
+  double carbon_intensity = 0;   // g of CO2 per kWh
   double pue = 1;
   double years = 0;
   double utilisation = 1;  // share of the time that nodes are under load

@@ -155,9 +155,10 @@ void Reader::read_budget() {
 void Reader::read_operation() {
   const toml::table* table = optional_table("operation");
   if (table == nullptr) return;
-  check(*table, {"electricity_price", "pue", "years", "utilisation"});
+  check(*table, {"electricity_price", "carbon_intensity", "pue", "years", "utilisation"});
   Operation& operation = market_.operation;
   number(*table, "electricity_price", operation.electricity_price);
+  number(*table, "carbon_intensity", operation.carbon_intensity);
   number(*table, "pue", operation.pue, 1);
   number(*table, "years", operation.years);
   number(*table, "utilisation", operation.utilisation);

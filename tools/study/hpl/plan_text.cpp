@@ -41,13 +41,23 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-const Row heads = {"nodes", "of",     "network", "N",  "NB",       "P x Q", "bcast", "depth",
-                   "swap",  "Gflops", "cost",    "kW", "Gflops/W", "hours", "by"};
+// How the column of CO2 comes in: only where the market says what electricity emits.
+bool has_carbon(const Market& market) {
+  return market.operation.carbon_intensity > 0;
+}
+
+Row heads_of(const Market& market) {
+  Row heads = {"nodes", "of",   "network", "N",    "NB", "P x Q",    "bcast",
+               "depth", "swap", "Gflops",  "cost", "kW", "Gflops/W", "hours"};
+  if (has_carbon(market)) heads.emplace_back("kg CO2");
+  heads.emplace_back("by");
+  return heads;
+}
 
 Row row_of(const Market& market, const Candidate& candidate) {
   const Grid& grid = candidate.grid;
   const Setting& setting = candidate.setting;
-  return {fmt::format("{}{}", candidate.nodes,
+  Row row{fmt::format("{}{}", candidate.nodes,
                       grid.dropped > 0 ? fmt::format(" - {}", grid.dropped) : ""),
           market.nodes[candidate.node].name,
           market.networks[candidate.network].name,
@@ -61,12 +71,23 @@ Row row_of(const Market& market, const Candidate& candidate) {
           fmt::format("{:.0f}", candidate.bill.cost.total()),
           fmt::format("{:.2f}", candidate.bill.power_w / watts_per_kilowatt),
           fmt::format("{:.3g}", candidate.gflops_per_w()),
-          fmt::format("{:.3g}", candidate.time_s / seconds_per_hour),
-          std::string(origin_text(candidate.origin))};
+          fmt::format("{:.3g}", candidate.time_s / seconds_per_hour)};
+  if (has_carbon(market)) {
+    row.push_back(fmt::format("{:.0f}", candidate.bill.electricity.carbon_kg));
+  }
+  row.emplace_back(origin_text(candidate.origin));
+  return row;
+}
+
+// Of one run under load.
+Electricity electricity_of_run(const Market& market, const Candidate& candidate) {
+  const double kwh =
+      candidate.bill.power_w / watts_per_kilowatt * candidate.time_s / seconds_per_hour;
+  return electricity_of(kwh, market.operation);
 }
 
 std::string table(const Market& market, const std::vector<Candidate>& candidates) {
-  std::vector<Row> rows = {heads};
+  std::vector<Row> rows = {heads_of(market)};
   for (const Candidate& candidate : candidates) rows.push_back(row_of(market, candidate));
   return aligned(rows);
 }
@@ -86,6 +107,22 @@ std::string goal_text(const Market& market) {
                      *market.goal_gflops / gflops_per_pflops);
 }
 
+// "a run of HPL: 12 kWh, costs 2.4, 0.6 kg CO2"
+std::string electricity_text(const std::string& what, const Market& market,
+                             const Electricity& electricity) {
+  std::string text = fmt::format("{}: {:.4g} kWh", what, electricity.kwh);
+  if (market.operation.electricity_price > 0) {
+    text += fmt::format(", costs {:.4g}", electricity.cost);
+  }
+  if (has_carbon(market)) text += fmt::format(", {:.4g} kg CO2", electricity.carbon_kg);
+  return text + "\n";
+}
+
+Json electricity_json(const Electricity& electricity) {
+  return {
+      {"kwh", electricity.kwh}, {"cost", electricity.cost}, {"carbon_kg", electricity.carbon_kg}};
+}
+
 std::string chosen_text(const Market& market, const Candidate& chosen) {
   const Cost& cost = chosen.bill.cost;
   std::string text = fmt::format("chosen, for {}:\n{}", goal_text(market), table(market, {chosen}));
@@ -102,6 +139,11 @@ std::string chosen_text(const Market& market, const Candidate& chosen) {
       "cost {:.0f} = nodes {:.0f} + switches {:.0f} + cables {:.0f} + cards {:.0f}"
       " + electricity {:.0f}\n",
       cost.total(), cost.nodes, cost.switches, cost.cables, cost.cards, cost.electricity);
+  text += electricity_text("a run of HPL", market, electricity_of_run(market, chosen));
+  if (market.operation.years > 0) {
+    text += electricity_text(fmt::format("{:g} years", market.operation.years), market,
+                             chosen.bill.electricity);
+  }
   return text;
 }
 
@@ -160,7 +202,9 @@ Json candidate_json(const Market& market, const Candidate& candidate) {
         {"switches", cost.switches},
         {"cables", cost.cables},
         {"cards", cost.cards},
-        {"electricity", cost.electricity}}}};
+        {"electricity", cost.electricity}}},
+      {"electricity", electricity_json(candidate.bill.electricity)},
+      {"run_electricity", electricity_json(electricity_of_run(market, candidate))}};
   if (candidate.gflops_interval) {
     json["gflops_95"] = {candidate.gflops_interval->low, candidate.gflops_interval->high};
   }

@@ -42,9 +42,13 @@ std::string shell_words(const Json& words) {
 std::string energy_card(const Json& summary) {
   if (!summary.contains("energy")) return "";
   const Json& energy = summary.at("energy");
-  return card("Energy", quantity(energy.at("total_j"), "J"),
-              fmt::format("{} on average, at most {}", quantity(energy.at("mean_w"), "W"),
-                          quantity(energy.at("peak_w"), "W")));
+  std::string note = fmt::format("{} on average, at most {}", quantity(energy.at("mean_w"), "W"),
+                                 quantity(energy.at("peak_w"), "W"));
+  if (const double cost = energy.at("cost"); cost > 0) note += fmt::format("; costs {:.4g}", cost);
+  if (const double carbon_kg = energy.at("carbon_kg"); carbon_kg > 0) {
+    note += fmt::format("; {:.4g} kg CO2", carbon_kg);
+  }
+  return card("Energy", quantity(energy.at("total_j"), "J"), note);
 }
 
 std::string efficiency_card(const Json& record) {

@@ -307,6 +307,17 @@ std::string hosts_energy_table(const Json& record) {
   return html_of(table, "id=\"hosts-energy-table\"");
 }
 
+// What the site's electricity costs and emits, where something says so.
+std::string electricity_table(const Json& energy) {
+  const double cost = energy.at("cost");
+  const double carbon_kg = energy.at("carbon_kg");
+  if (cost == 0 && carbon_kg == 0) return "";
+  HtmlTable table{.caption = "Electricity of the site",
+                  .columns = {"joules", "cost", "kg CO2"},
+                  .rows = {{number(energy.at("site_j")), number(cost), number(carbon_kg)}}};
+  return html_of(table, "id=\"electricity-table\"");
+}
+
 std::string power_tables(const Json& record) {
   if (!record.contains("energy_detail")) return "";
   const Json& energy = record.at("summary").at("energy");
@@ -331,7 +342,8 @@ std::string power_tables(const Json& record) {
     for (const auto& [name, energy_j] : energy.at("by_phase").items())
       add("phase " + name, energy_j);
   }
-  return html_of(table, "id=\"power-table\"") + hosts_energy_table(record);
+  return html_of(table, "id=\"power-table\"") + electricity_table(energy) +
+         hosts_energy_table(record);
 }
 
 }  // namespace

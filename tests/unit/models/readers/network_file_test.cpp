@@ -131,12 +131,12 @@ TEST_F(NetworkFiles, APlatformFileGivesItsOptions) {
 </platform>
 )");
   const std::map<std::string, std::string> expected = {
-      {"network/bandwidth-factor", "0:0.5;1000:0.9"},
-      {"network/latency-factor", "0:2"},
-      {"smpi/async-small-thresh", "65536"},
-      {"smpi/send-is-detached-thresh", "320000"},
-      {"network/loopback-bandwidth-factor", "0:0.2"},
-      {"network/loopback-latency-factor", "0:3"},
+      {"smpi/bw-factor", "0:0.5;1000:0.9"},
+      {"smpi/lat-factor", "0:2"},
+      {"smpi/async-small-thres", "65536"},
+      {"smpi/send-is-detached-thres", "320000"},
+      {"smpi/loopback-bw-factor", "0:0.2"},
+      {"smpi/loopback-lat-factor", "0:3"},
       {"network/weight-S", "0"},
   };
   EXPECT_EQ(settings(file), expected);

@@ -61,13 +61,19 @@ TEST(HplMachine, Bill) {
   net.cable_w = 1;
   net.card_w = 5;
   const NetworkFacts facts{.hosts = 10, .switches = 2, .cables = 12};
-  const Operation operation{.electricity_price = 0.1, .pue = 1.5, .years = 2, .utilisation = 0.5};
+  const Operation operation{.electricity_price = 0.1,
+                            .carbon_intensity = 400,
+                            .pue = 1.5,
+                            .years = 2,
+                            .utilisation = 0.5};
   const Bill bill = bill_of(node, net, facts, operation, 10);
   EXPECT_DOUBLE_EQ(bill.cost.nodes, 10000);
   EXPECT_DOUBLE_EQ(bill.cost.switches, 1000);
   EXPECT_DOUBLE_EQ(bill.cost.cables, 240);
   EXPECT_DOUBLE_EQ(bill.cost.cards, 300);
   EXPECT_DOUBLE_EQ(bill.cost.electricity, 1.5 * 2.162 * 2 * 8760 * 0.1);
+  EXPECT_DOUBLE_EQ(bill.electricity.kwh, 1.5 * 2.162 * 2 * 8760);
+  EXPECT_DOUBLE_EQ(bill.electricity.carbon_kg, 1.5 * 2.162 * 2 * 8760 * 400 / 1000);
   EXPECT_DOUBLE_EQ(bill.power_w, 3000 + 162);
 }
 

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A name under which programs written for SimGrid include smpi/hosts.h. */
+#ifndef SMPI_SIMGRID_PLUGINS_CARBON_FOOTPRINT_H_INCLUDED
+#define SMPI_SIMGRID_PLUGINS_CARBON_FOOTPRINT_H_INCLUDED
+#include "../../smpi/hosts.h"
+#endif
