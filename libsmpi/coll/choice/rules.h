@@ -50,6 +50,9 @@ struct Rule {
   double size_max = 0;
 
   const Algorithm* algorithm = nullptr;  // nullptr: no more rules of this table, ask the next one
+  // Where the algorithm does not suit a call: does it hand over as Open MPI's do (fallbacks.h)?
+  // Else the next rule is asked.
+  bool hands_over = false;
   std::optional<MPI_Count> segment_bytes;
   std::optional<int> parameter;
 };

@@ -183,7 +183,8 @@ const Rule* first_match(const std::vector<const Rule*>& rules, const Profile& pr
     if (rule == nullptr) skip_table = false;
     if (rule == nullptr || skip_table || !rule->matches(profile)) continue;
     skip_table = rule->algorithm == nullptr;
-    if (!skip_table && suits(*rule->algorithm, profile)) return rule;
+    if (skip_table) continue;
+    if (rule->hands_over || suits(*rule->algorithm, profile)) return rule;
   }
   return nullptr;
 }
@@ -197,6 +198,15 @@ const Algorithm& first_suitable(const Profile& profile) {
   return algorithms(profile.collective).front();
 }
 
+Choice choose_among(const std::vector<const Rule*>& candidates, const Profile& profile) {
+  const Rule* rule = first_match(candidates, profile);
+  if (rule == nullptr) return {&first_suitable(profile), {}, {}};
+  Choice choice{rule->algorithm, rule->segment_bytes, rule->parameter};
+  if (rule->hands_over) choice.algorithm = after_fallbacks(choice.algorithm, profile);
+  SIM_ASSERT(suits(*choice.algorithm, profile), "a rule whose algorithm does not suit the call");
+  return choice;
+}
+
 }  // namespace
 
 Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) const {
@@ -204,7 +214,7 @@ Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) con
   if (profile.subset) {
     std::vector<const Rule*> rules;
     collect(set.tables, profile, rules);
-    return choose_among(rules, set, profile);
+    return choose_among(rules, profile);
   }
   RuleCache& cache = shared_state(profile.operation->communicator()).rules;
   CandidateRules& candidates =
@@ -215,19 +225,10 @@ Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) con
     collect(set.tables, profile, candidates.rules);
     candidates.filled = true;
   }
-  candidates.choice = choose_among(candidates.rules, set, profile);
+  candidates.choice = choose_among(candidates.rules, profile);
   candidates.profile = profile;
   candidates.has_chosen = true;
   return candidates.choice;
-}
-
-Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
-                              const Profile& profile) const {
-  const Rule* rule = first_match(candidates, profile);
-  if (rule == nullptr) return {&first_suitable(profile), {}, {}};
-  Choice choice{rule->algorithm, rule->segment_bytes, rule->parameter};
-  if (set.open_mpi) choice.algorithm = after_fallbacks(choice.algorithm, profile);
-  return choice;
 }
 
 const Algorithm* Selector::take_note(const Strand* strand) {

@@ -73,7 +73,7 @@ class Selector {
   // Tables asked one after the other.
   struct RuleSet {
     std::vector<RuleTable> tables;
-    bool open_mpi = false;  // fallbacks hold, calls without data do nothing
+    bool open_mpi = false;  // calls without data do nothing
   };
   struct Plan {
     const Algorithm* forced = nullptr;
@@ -83,8 +83,6 @@ class Selector {
   const RuleSet& rule_set(const std::string& name);
   Plan plan_for(Collective collective, const std::string& name, const RuleSet& otherwise);
   Choice choose_by_rules(const RuleSet& set, const Profile& profile) const;
-  Choice choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
-                      const Profile& profile) const;
 
   std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
   std::array<Plan, collective_count> plans_;
