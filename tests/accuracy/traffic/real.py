@@ -64,10 +64,11 @@ def parse(words: list[str]) -> Traffic:
     return traffic
 
 
-def open_mpi() -> RealMpi:
+def open_mpi(rules: pathlib.Path | None = None) -> RealMpi:
+    dynamic = ["--mca", "coll_tuned_use_dynamic_rules", "1", "--mca", "coll_tuned_dynamic_rules_filename", str(rules)]
     return RealMpi("mpicc.openmpi", "openmpi_counter.c",
                    ["mpirun.openmpi", "--oversubscribe", "--allow-run-as-root", "--mca", "pml_monitoring_enable", "1",
-                    "--mca", "btl_base_warn_component_unused", "0"], {})
+                    "--mca", "btl_base_warn_component_unused", "0", *(dynamic if rules else [])], {})
 
 
 def mpich() -> RealMpi:
