@@ -4,6 +4,8 @@
 #include "libsmpi/launch/foreign_options.h"
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 #include "kernel/error.h"
 #include "kernel/print.h"
@@ -79,6 +81,17 @@ void declare_foreign_words(CLI::App& app, std::vector<std::string>& given) {
                                          })
         ->group(hidden);
   }
+  app.add_option_function<std::vector<std::string>>(
+         "--mca",
+         [](const std::vector<std::string>&) {
+           throw kernel::InputError(
+               "parameters of Open MPI are not possible",
+               {.text = "--mca",
+                .hint = "rules of collectives, also Open MPI's own file, are given by "
+                        "--cfg=smpi/coll-selector:FILE"});
+         })
+      ->expected(2)
+      ->group(hidden);
 }
 
 void report_foreign_words(const std::vector<std::string>& given) {

@@ -18,6 +18,7 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/analyze/matching_record.h"
 #include "libsmpi/assembly/assembled_simulation.h"
+#include "libsmpi/coll/choice/selector.h"
 #include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/energy_report.h"
@@ -159,6 +160,18 @@ void report_warnings(const models::Platform& platform, bool quiet) {
   if (quiet) return;
   for (const std::string& warning : platform.warnings) {
     kernel::print_message("smpirun: warning: {}\n", warning);
+  }
+}
+
+void report_own_rules(const Simulation& simulation, bool quiet) {
+  if (quiet) return;
+  const std::string rules = simulation.collectives.describe_own_rules();
+  if (!rules.empty()) kernel::print_message("smpirun: {}\n", rules);
+}
+
+void report_replacements(const Simulation& simulation) {
+  for (const std::string& line : simulation.collectives.describe_replacements()) {
+    kernel::print_message("smpirun: warning: {}\n", line);
   }
 }
 
@@ -445,6 +458,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
       kernel::print_message("{}{}", describe_jobs(summary.jobs, summary.energy.has_value()),
                             jobs->describe_traffic());
     }
+    report_replacements(simulation);
     kernel::print_message("{}", describe_validity(simulation.network, simulation.platform));
     kernel::print_message("{}\n", format_summary(summary));
   }
@@ -506,6 +520,7 @@ int run(Arguments arguments) {
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
+  report_own_rules(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
                               jobs ? &*jobs : nullptr, traces});
 }
