@@ -4,6 +4,7 @@
 // SimGrid; where it fixes a segment size for a name, so do we.
 #include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/reduce/reduce.h"
 
 namespace smpi::coll {
@@ -53,14 +54,29 @@ void rabenseifner(const ReduceArgs& args) {
   reduce_rabenseifner(args, cut);
 }
 
+constexpr int knomial_radix = 4;
+
+bool is_short(const ReduceArgs& args) {
+  constexpr MPI_Count longest_bytes = 2048;
+  return args.count * args.type->size_bytes() <= longest_bytes;
+}
+
 // Long vectors by halving.
 void by_length(const ReduceArgs& args) {
-  constexpr MPI_Count short_up_to_bytes = 2048;
-  const bool is_short = args.count * args.type->size_bytes() <= short_up_to_bytes;
-  if (is_short || args.count < args.size()) {
+  if (is_short(args) || args.count < args.size()) {
     reduce_binomial(args);
   } else {
     reduce_rabenseifner(args, Chunks::Cut::rest_last);
+  }
+}
+
+// On one host alone long vectors go up a k-nomial tree (MVAPICH2).
+void two_level(const ReduceArgs& args) {
+  const bool is_one_node = node_map(args.communicator()).ranks.size() == 1;
+  if (is_one_node && !is_short(args)) {
+    reduce_knomial(args, knomial_radix);
+  } else {
+    reduce_node_aware(args, by_length, by_length);
   }
 }
 
@@ -92,8 +108,8 @@ constexpr Algorithm table[] = {
     {"ompi_binomial", erased<binomial>, "", "(L + S - 1)(a + n (b+g)/S)", commutative_only,
      is_commutative},
     {"mvapich2_knomial",
-     erased<+[](const ReduceArgs& args) { reduce_knomial(args, args.parameter(4)); }>, "",
-     "log_k(p) (a + (k-1) n (b+g))", commutative_only, is_commutative},
+     erased<+[](const ReduceArgs& args) { reduce_knomial(args, args.parameter(knomial_radix)); }>,
+     "", "log_k(p) (a + (k-1) n (b+g))", commutative_only, is_commutative},
     {"chain", erased<+[](const ReduceArgs& args) {
        reduce_chain(args, args.parameter(1), args.segment_bytes(0));
      }>,
@@ -105,9 +121,7 @@ constexpr Algorithm table[] = {
      erased<+[](const ReduceArgs& args) { reduce_binomial_tree(args, args.segment_bytes(0)); }>,
      "ompi:binomial", "(L + S - 1)(a + n (b+g)/S)", commutative_only, is_commutative},
     {"default", erased<reduce_at_once>, "", "a + (p-1)(n b + n g)", ""},
-    {"mvapich2_two_level",
-     erased<+[](const ReduceArgs& args) { reduce_node_aware(args, by_length, by_length); }>, "",
-     nodes_cost, commutative_only, is_node_aware},
+    {"mvapich2_two_level", erased<two_level>, "", nodes_cost, commutative_only, is_node_aware},
     {"root_leads", erased<reduce_root_leads>,
      "mpich:smp mpich:sched_smp mpich:Reduce_intra_composition_beta", nodes_cost, commutative_only,
      is_node_aware},
