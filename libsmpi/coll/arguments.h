@@ -6,6 +6,7 @@
 // In an intercommunicator `root` is a rank of the other group, MPI_ROOT or MPI_PROC_NULL.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "libsmpi/coll/collective.h"
@@ -14,6 +15,9 @@
 #include "libsmpi/datatype/op.h"
 
 namespace smpi::coll {
+
+// What an algorithm does with blocks without data.
+enum class Empty : std::uint8_t { skipped, sent };
 
 struct BarrierArgs : Operation {};
 

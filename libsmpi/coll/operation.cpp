@@ -80,6 +80,16 @@ void Operation::exchange(const Block& out, int to, const Block& in, int from) co
   note_error(send_error);
 }
 
+void Operation::exchange_data(const Block& out, int to, const Block& in, int from) const {
+  if (out.size_bytes() > 0 && in.size_bytes() > 0) {
+    exchange(out, to, in, from);
+  } else if (out.size_bytes() > 0) {
+    send(out, to);
+  } else if (in.size_bytes() > 0) {
+    receive(in, from);
+  }
+}
+
 void Operation::send_signal(int to) const {
   send(no_data(), to);
 }

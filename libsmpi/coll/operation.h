@@ -55,6 +55,8 @@ class Operation {
   void receive(const Block& block, int from) const;
   // Sends and receives at the same time.
   void exchange(const Block& out, int to, const Block& in, int from) const;
+  // As exchange(), but blocks without data are neither sent nor received.
+  void exchange_data(const Block& out, int to, const Block& in, int from) const;
   // A message without data.
   void send_signal(int to) const;
   void send_signal_begun(int to) const;

@@ -172,6 +172,15 @@ void declare_foreign_words(kernel::CommandLine& app, std::vector<std::string>& g
                             })
         .hide();
   }
+  app.add_option_function("--mca",
+                          [](const std::string&) {
+                            throw kernel::InputError(
+                                "parameters of Open MPI are not possible",
+                                {.text = "--mca",
+                                 .hint = "rules of collectives, also Open MPI's own file, are "
+                                         "given by --cfg=smpi/coll-selector:FILE"});
+                          })
+      .hide();
 }
 
 std::optional<Setting> translate(Setting setting, Arguments& arguments) {

@@ -18,6 +18,7 @@
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/analyze/matching_record.h"
 #include "libsmpi/assembly/assembled_simulation.h"
+#include "libsmpi/coll/choice/selector.h"
 #include "libsmpi/coll/choice/trials.h"
 #include "libsmpi/io/storage.h"
 #include "libsmpi/launch/energy_report.h"
@@ -184,6 +185,18 @@ void report_unused_governors(const models::Platform& platform, const kernel::Opt
   kernel::print_message(
       "smpirun: warning: the property {} of hosts has no effect without --cfg=plugin:host_dvfs\n",
       property);
+}
+
+void report_own_rules(const Simulation& simulation, bool quiet) {
+  if (quiet) return;
+  const std::string rules = simulation.collectives.describe_own_rules();
+  if (!rules.empty()) kernel::print_message("smpirun: {}\n", rules);
+}
+
+void report_replacements(const Simulation& simulation) {
+  for (const std::string& line : simulation.collectives.describe_replacements()) {
+    kernel::print_message("smpirun: warning: {}\n", line);
+  }
 }
 
 void report_memory(const Simulation& simulation, bool quiet) {
@@ -482,6 +495,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
     if (prepared.is_speed_chosen) {
       kernel::print_message("{}", describe_host_speed(arguments, simulation));
     }
+    report_replacements(simulation);
     print_end(simulation, jobs, summary);
   }
   if (arguments.simgrid_lines.any()) {
@@ -546,6 +560,7 @@ int run(Arguments arguments) {
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);
   report_memory(simulation, arguments.quiet);
+  report_own_rules(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
                               jobs ? &*jobs : nullptr, traces});
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Allgather in three steps: the blocks of a node are gathered at its leader, the leaders pass the
-// data of nodes round a ring, and each broadcasts everything inside its node.
-// Cost: the sum of the parts. Karonis et al., IPDPS 2000.
-#include <numeric>
+// Allgather in three steps: the ranks of a node exchange their blocks, one after the other; the
+// leaders send the data of their nodes to each other, all at once; and each leader sends everything
+// to the ranks of its node, one after the other ("SMP simple" of the STAR-MPI library).
+// Cost: (k - 1)(a + n b / p) + a + n b + (k - 1)(a + n b) with k ranks on a node.
 #include <vector>
 
 #include "libsmpi/coll/allgather/allgather.h"
 #include "libsmpi/coll/bcast/bcast.h"
-#include "libsmpi/coll/gather/gather.h"
 #include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/datatype/pack.h"
+#include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
 namespace {
@@ -64,33 +64,32 @@ class PackedByNode {
   std::optional<Scratch> memory_;
 };
 
-// The leader receives the blocks of its node in the order of its ranks.
-void gather_in_node(const AllgatherArgs& args, const NodeParts& parts, const PackedByNode& packed,
-                    const std::vector<int>& ranks) {
-  const Operation inside = parts.inside();
-  if (!parts.is_leader()) {
-    inside.send(args.mine, parts.leader_number());
-    return;
-  }
-  for (int i = 0; i < inside.size(); i++) {
-    const Block to = packed.rank(ranks[static_cast<std::size_t>(i)]);
-    if (i == inside.rank()) {
-      pack(args.mine.address, args.mine.count, *args.mine.type, to.address);
-    } else {
-      inside.receive(to, i);
-    }
+// Round a shifting ring, so that every rank of a node gets its blocks.
+void exchange_in_node(const AllgatherArgs& args, const Operation& inside,
+                      const PackedByNode& packed, const std::vector<int>& ranks) {
+  const Block own = packed.rank(args.rank());
+  pack(args.mine.address, args.mine.count, *args.mine.type, own.address);
+  const int size = inside.size();
+  for (int step = 1; step < size; step++) {
+    const int from = (inside.rank() - step + size) % size;
+    inside.exchange(own, (inside.rank() + step) % size,
+                    packed.rank(ranks[static_cast<std::size_t>(from)]), from);
   }
 }
 
-void pass_round(const NodeParts& parts, const PackedByNode& packed) {
-  const Operation leaders = parts.between();
+void exchange_nodes(const Operation& leaders, const PackedByNode& packed) {
   const int size = leaders.size();
-  const int right = (leaders.rank() + 1) % size;
-  const int left = (leaders.rank() - 1 + size) % size;
-  for (int step = 0; step < size - 1; step++) {
-    leaders.exchange(packed.node((leaders.rank() - step + size) % size), right,
-                     packed.node((left - step + size) % size), left);
+  MemberArray<Request*, 64> requests(2 * size);
+  int count = 0;
+  for (int step = 1; step < size; step++) {
+    const int from = (leaders.rank() - step + size) % size;
+    requests[count++] = leaders.start_receive(packed.node(from), from);
   }
+  for (int step = 1; step < size; step++) {
+    requests[count++] =
+        leaders.start_send(packed.node(leaders.rank()), (leaders.rank() + step) % size);
+  }
+  leaders.wait_all(requests.first(count));
 }
 
 }  // namespace
@@ -101,9 +100,9 @@ void allgather_node_aware(const AllgatherArgs& args) {
   const PackedByNode packed(args, map);
   const auto own_node =
       static_cast<std::size_t>(map.node_of[static_cast<std::size_t>(args.rank())]);
-  gather_in_node(args, parts, packed, map.ranks[own_node]);
-  if (parts.is_leader()) pass_round(parts, packed);
-  bcast_binomial({parts.inside(), packed.everything(), parts.leader_number()});
+  exchange_in_node(args, parts.inside(), packed, map.ranks[own_node]);
+  if (parts.is_leader()) exchange_nodes(parts.between(), packed);
+  bcast_flat({parts.inside(), packed.everything(), parts.leader_number()});
   packed.unpack();
 }
 

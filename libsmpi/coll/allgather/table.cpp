@@ -18,15 +18,14 @@ constexpr const char* power_of_two = "2^k ranks";
 bool has_power_of_two(const Profile& profile) {
   return std::has_single_bit(static_cast<unsigned>(profile.ranks));
 }
-bool is_even(const Profile& profile) {
-  return profile.ranks % 2 == 0;
-}
 
 constexpr Algorithm table[] = {
     {"default", erased<allgather_linear>, "ompi:linear", "a + n b (p-1)/p", ""},
-    {"2dmesh", erased<+[](const AllgatherArgs& args) { allgather_mesh(args, 2); }>, "",
-     "2 a + n b (p-1)/p", ""},
-    {"3dmesh", erased<+[](const AllgatherArgs& args) { allgather_mesh(args, 3); }>, "",
+    {"2dmesh",
+     erased<+[](const AllgatherArgs& args) { allgather_mesh(args, Mesh::square(args.size())); }>,
+     "", "2 a + n b (p-1)/p", ""},
+    {"3dmesh",
+     erased<+[](const AllgatherArgs& args) { allgather_mesh(args, Mesh::cube(args.size())); }>, "",
      "3 a + n b (p-1)/p", ""},
     {"bruck", erased<allgather_bruck>, "ompi:bruck mpich:brucks mpich:sched_brucks", doubling_cost,
      ""},
@@ -37,19 +36,25 @@ constexpr Algorithm table[] = {
      has_power_of_two},
     {"rdb", erased<allgather_recursive_doubling>,
      "ompi:recursive_doubling mpich:recursive_doubling mpich:sched_recursive_doubling",
-     doubling_cost, power_of_two, has_power_of_two},
+     doubling_cost, ""},
     {"rhv", erased<allgather_halving>, "", "(L+1) a + n b", power_of_two, has_power_of_two},
     {"ring", erased<allgather_shifting_ring>, "", ring_cost, ""},
-    {"smp_simple", erased<allgather_node_aware>, "", "gather in nodes + ring + bcast in nodes", "",
-     is_whole},
+    {"smp_simple", erased<allgather_node_aware>, "",
+     "exchanges in nodes and between + bcast in nodes", "", is_whole},
     {"spreading_simple", erased<allgather_spreading>, "", "a + n b (p-1)/p", ""},
     {"ompi_neighborexchange", erased<allgather_neighbor_exchange>, "ompi:neighbor",
-     "p/2 a + n b (p-1)/p", "even number of ranks", is_even},
+     "p/2 a + n b (p-1)/p", "the ring for odd numbers of ranks"},
     {"inter", erased<inter_allgather>,
      "ompi:gather_exchange_bcast mpich:local_gather_remote_bcast "
      "mpich:sched_local_gather_remote_bcast",
      "gather + a + n b + bcast", "", nullptr, true},
 };
+
+template <ChunkBound bound>
+void in_chunks(const AllgatherArgs& args) {
+  constexpr MPI_Count chunk_bytes = 32768;
+  allgather_ring_in_chunks(args, args.segment_bytes(chunk_bytes), bound);
+}
 
 constexpr Algorithm v_table[] = {
     {"default", erased<allgather_linear>, "ompi:linear", "a + n b (p-1)/p", ""},
@@ -58,16 +63,18 @@ constexpr Algorithm v_table[] = {
      has_power_of_two},
     {"ring", erased<allgather_shifting_ring>, "", "(p-1)(a + max block b)", ""},
     {"ompi_neighborexchange", erased<allgather_neighbor_exchange>, "ompi:neighbor",
-     "p/2 a + n b (p-1)/p", "even number of ranks", is_even},
+     "p/2 a + n b (p-1)/p", "the ring for odd numbers of ranks"},
     {"ompi_bruck", erased<allgather_bruck>, "ompi:bruck mpich:brucks mpich:sched_brucks",
      doubling_cost, ""},
     {"mpich_rdb", erased<allgather_recursive_doubling>,
-     "mpich:recursive_doubling mpich:sched_recursive_doubling", doubling_cost, power_of_two,
-     has_power_of_two},
-    {"mpich_ring", erased<allgather_ring>, "ompi:ring mpich:ring mpich:sched_ring",
-     "(p-1)(a + max block b)", ""},
-    {"smp_simple", erased<allgather_node_aware>, "", "gather in nodes + ring + bcast in nodes", "",
-     is_whole},
+     "mpich:recursive_doubling mpich:sched_recursive_doubling", doubling_cost, ""},
+    {"mpich_ring", erased<allgather_ring>, "ompi:ring", "(p-1)(a + max block b)", ""},
+    {"ring_in_chunks", erased<in_chunks<ChunkBound::longest_block>>, "mpich:ring",
+     "(p-1)(a + chunk b) + n b (p-1)/p", "chunks of at most 32 KiB"},
+    {"ring_in_long_chunks", erased<in_chunks<ChunkBound::shortest_block>>, "mpich:sched_ring",
+     "(p-1)(a + chunk b) + n b (p-1)/p", "chunks of at least 32 KiB"},
+    {"smp_simple", erased<allgather_node_aware>, "",
+     "exchanges in nodes and between + bcast in nodes", "", is_whole},
     {"inter", erased<inter_allgather>,
      "ompi:gatherv_exchange_bcast mpich:remote_gather_local_bcast "
      "mpich:sched_remote_gather_local_bcast",

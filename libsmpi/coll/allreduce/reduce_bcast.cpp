@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Allreduce as a reduction to rank 0 and a broadcast of the result: each with the algorithm that
-// would be chosen for it alone, both flat, or both binomial.
+// would be chosen for it alone, both flat, or both binomial: on one tree, or as libnbc does on two,
+// where a rank receives the sum from another one than it gave its operand to.
 // Cost: reduce + bcast; flat: (p - 1)(2 a + 2 n b + n g); binomial: ceil(log2 p)(2 a + 2 n b + n
 // g).
 #include "libsmpi/coll/allreduce/allreduce.h"
@@ -39,6 +40,11 @@ void allreduce_flat(const ReduceArgs& args) {
 void allreduce_binomial(const ReduceArgs& args) {
   reduce_binomial(to_rank_0(args));
   bcast_binomial(from_rank_0(args));
+}
+
+void allreduce_two_binomial_trees(const ReduceArgs& args) {
+  reduce_binomial(to_rank_0(args));
+  bcast_binomial_tree(from_rank_0(args), 0);
 }
 
 }  // namespace smpi::coll

@@ -5,13 +5,15 @@
 #pragma once
 
 #include "libsmpi/coll/arguments.h"
+#include "libsmpi/coll/patterns/mesh.h"
 
 namespace smpi::coll {
 
 void alltoall_linear(const AlltoallArgs& args);
 void alltoall_by_rank(const AlltoallArgs& args);
-void alltoall_in_place(const AlltoallArgs& args);       // pair after pair
-void alltoall_in_place_ring(const AlltoallArgs& args);  // all at one distance together
+void alltoall_linear_in_order(const AlltoallArgs& args);  // sends empty blocks, too
+void alltoall_in_place(const AlltoallArgs& args);         // pair after pair
+void alltoall_in_place_ring(const AlltoallArgs& args);    // all at one distance together
 // Runs another algorithm in place, from a copy of the blocks.
 void alltoall_from_copy(const AlltoallArgs& args, void (*algorithm)(const AlltoallArgs&));
 
@@ -29,7 +31,7 @@ void alltoall_pairwise(const AlltoallArgs& args, Separation separation);
 
 // These need equal blocks (MPI_Alltoall).
 void alltoall_bruck(const AlltoallArgs& args);
-void alltoall_mesh(const AlltoallArgs& args, int dimensions);
-void alltoall_recursive_doubling(const AlltoallArgs& args);  // a power of two of ranks
+void alltoall_mesh(const AlltoallArgs& args, const Mesh& mesh);
+void alltoall_recursive_doubling(const AlltoallArgs& args);
 
 }  // namespace smpi::coll

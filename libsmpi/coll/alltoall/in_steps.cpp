@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // All-to-all in p - 1 steps of one exchange each: round a ring, or between pairs (rank XOR step).
-// The steps drift apart on a real network; barriers between them, or a one-byte token to the rank
-// that comes next, keep them together. Cost: (p - 1)(a + n b / p), and the barriers. Thakur,
-// Rabenseifner, Gropp, IJHPCA 19(1), 2005; Faraj, Yuan, "Automatic generation and tuning of MPI
-// collective communication routines", ICS 2005.
+// The steps drift apart on a real network; a barrier before each of them, or a one-byte token to
+// the rank that comes next, keep them together. Cost: (p - 1)(a + n b / p), and the barriers.
+// Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; Faraj, Yuan, "Automatic generation and tuning of
+// MPI collective communication routines", ICS 2005.
 #include "libsmpi/coll/alltoall/alltoall.h"
 #include "libsmpi/coll/run.h"
 
@@ -31,8 +31,9 @@ void exchange_tokens(const AlltoallArgs& args, const Partners& next) {
 
 template <class PartnersOf>
 void run_steps(const AlltoallArgs& args, Separation separation, const PartnersOf& partners_of) {
+  // The exchange of a rank with itself is step 0.
+  if (separation == Separation::one_barrier || separation == Separation::barriers) barrier(args);
   copy(args.out[args.rank()], args.in[args.rank()]);
-  if (separation == Separation::one_barrier) barrier(args);
   for (int step = 1; step < args.size(); step++) {
     const Partners now = partners_of(step);
     if (separation == Separation::barriers) barrier(args);

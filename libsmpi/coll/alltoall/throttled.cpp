@@ -11,11 +11,13 @@
 namespace smpi::coll {
 namespace {
 
+// Step 0, of a rank with itself, counts in the first batch.
 void run_batches(const AlltoallArgs& args, int batch) {
   const int size = args.size();
-  for (int first = 1; first < size; first += batch) {
-    const int last = std::min(first + batch, size);
-    MemberArray<Request*, 64> requests(2 * (last - first));
+  for (int start = 0; start < size; start += batch) {
+    const int first = std::max(start, 1);
+    const int last = std::min(start + batch, size);
+    MemberArray<Request*, 64> requests(2 * std::max(last - first, 0));
     int count = 0;
     for (int step = first; step < last; step++) {
       const int from = (args.rank() + step) % size;
@@ -87,11 +89,10 @@ class Window {
 void alltoall_throttled(const AlltoallArgs& args, int batch, Refill refill) {
   copy(args.out[args.rank()], args.in[args.rank()]);
   if (args.size() == 1) return;
-  const int bounded = std::clamp(batch, 1, args.size() - 1);
   if (refill == Refill::batches) {
-    run_batches(args, bounded);
+    run_batches(args, std::max(batch, 1));
   } else {
-    Window(args, bounded).run();
+    Window(args, std::clamp(batch, 1, args.size() - 1)).run();
   }
 }
 

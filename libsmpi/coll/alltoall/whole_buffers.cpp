@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // All-to-alls in which ranks exchange whole send buffers, then pick their blocks: by recursive
-// doubling among all ranks, or in the lines of a mesh, where the last dimension gets only what it
-// needs. Few messages but much data: for tiny blocks.
+// doubling among all ranks (coll/patterns/doubling.h), or in the lines of a mesh, where the last
+// dimension gets only what it needs: a rank asks for all that its line has, then sends to one after
+// the other. Few messages but much data: for tiny blocks. Faraj, Yuan, ICS 2005.
 // Cost: recursive doubling log2(p) a + p n b; mesh of d dimensions: about p^(1/d) a for each of
 // them and p^((d - 1) / d) n b.
-#include <bit>
 #include <vector>
 
 #include "libsmpi/coll/alltoall/alltoall.h"
+#include "libsmpi/coll/patterns/doubling.h"
 #include "libsmpi/coll/patterns/mesh.h"
 #include "libsmpi/datatype/pack.h"
 #include "libsmpi/requests/request.h"
@@ -48,79 +49,78 @@ class Buffers {
   Scratch memory_;
 };
 
-// Ranks of a line swap the buffers of `stride` ranks each.
-void share_in_line(const AlltoallArgs& args, const Buffers& buffers, int length, int stride) {
-  const int own = args.rank() / stride * stride;
-  const int line = args.rank() - (args.rank() / stride % length) * stride;
-  for (int i = 0; i < length; i++) {
-    const int other = line + i * stride;
-    if (other == args.rank()) continue;
-    args.exchange(buffers.of_ranks(own, stride), other,
-                  buffers.of_ranks(other / stride * stride, stride), other);
+// Ranks of a line swap the buffers of all ranks of their groups.
+void share_in_line(const AlltoallArgs& args, const Buffers& buffers, const MeshLine& line) {
+  std::vector<Request*> receives;
+  for (int i = 0; i + 1 < line.length(); i++) {
+    const int place = line.other(i);
+    receives.push_back(args.start_receive(buffers.of_ranks(line.group_at(place), line.stride()),
+                                          line.rank_at(place)));
   }
+  const Block own = buffers.of_ranks(line.group_at(line.own()), line.stride());
+  for (int i = 0; i + 1 < line.length(); i++) args.send(own, line.rank_at(line.other(i)));
+  args.wait_all(receives);
 }
 
 // The last lines: for each rank of the line, only what is addressed to it.
-void deliver_in_line(const AlltoallArgs& args, const Buffers& buffers, int length, int stride) {
-  const int own = args.rank() / stride * stride;
-  const int line = args.rank() % stride;
+void deliver_in_line(const AlltoallArgs& args, const Buffers& buffers, const MeshLine& line) {
   const MPI_Count block_bytes = buffers.block_bytes();
   Datatype* bytes = &predefined_type(MPI_BYTE);
-  const MPI_Count message_bytes = stride * block_bytes;
-  std::vector<Request*> requests;
-  const Scratch outgoing(args, message_bytes * length);
-  const Scratch incoming(args, message_bytes * length);
-  const auto message = [&](const Scratch& where, int i) {
-    return Block{static_cast<std::byte*>(where.address()) + i * message_bytes, message_bytes,
+  const MPI_Count message_bytes = line.stride() * block_bytes;
+  const Scratch outgoing(args, message_bytes);
+  const Scratch incoming(args, message_bytes * line.length());
+  const auto message_from = [&](int place) {
+    return Block{static_cast<std::byte*>(incoming.address()) + place * message_bytes, message_bytes,
                  bytes};
   };
-  for (int i = 0; i < length; i++) {
-    const int other = line + i * stride;
-    if (other != args.rank()) requests.push_back(args.start_receive(message(incoming, i), other));
+  std::vector<Request*> receives;
+  for (int i = 0; i + 1 < line.length(); i++) {
+    const int place = line.other(i);
+    receives.push_back(args.start_receive(message_from(place), line.rank_at(place)));
   }
-  for (int i = 0; i < length; i++) {
-    const int other = line + i * stride;
-    if (other == args.rank()) continue;
-    const Block out = message(outgoing, i);
-    for (int k = 0; k < stride; k++) {
-      std::copy_n(buffers.address(own + k, other), block_bytes,
+  for (int i = 0; i + 1 < line.length(); i++) {
+    const int to = line.rank_at(line.other(i));
+    const Block out = outgoing.block(message_bytes, bytes);
+    for (int k = 0; k < line.stride(); k++) {
+      std::copy_n(buffers.address(line.group_at(line.own()) + k, to), block_bytes,
                   static_cast<std::byte*>(out.address) + k * block_bytes);
     }
-    requests.push_back(args.start_send(out, other));
+    args.send(out, to);
   }
-  args.wait_all(requests);
+  args.wait_all(receives);
   for (int from = 0; from < args.size(); from++) {
-    const int i = from / stride;
-    if (line + i * stride == args.rank()) {
+    const int place = from / line.stride();
+    if (place == line.own()) {
       buffers.pick(from);
       continue;
     }
     const Block to = args.in[from];
-    const auto* packed = static_cast<const std::byte*>(message(incoming, i).address);
-    unpack(packed + (from % stride) * block_bytes, to.address, to.count, *to.type);
+    const auto* packed = static_cast<const std::byte*>(message_from(place).address);
+    unpack(packed + (from % line.stride()) * block_bytes, to.address, to.count, *to.type);
   }
 }
 
 }  // namespace
 
-void alltoall_mesh(const AlltoallArgs& args, int dimensions) {
-  const Mesh mesh = Mesh::of(args.size(), dimensions);
+void alltoall_mesh(const AlltoallArgs& args, const Mesh& mesh) {
   const Buffers buffers(args);
   for (std::size_t dimension = mesh.lengths.size() - 1; dimension > 0; dimension--) {
-    share_in_line(args, buffers, mesh.lengths[dimension], mesh.stride(dimension));
+    share_in_line(args, buffers, MeshLine(mesh, dimension, args.rank()));
   }
-  deliver_in_line(args, buffers, mesh.lengths[0], mesh.stride(0));
+  deliver_in_line(args, buffers, MeshLine(mesh, 0, args.rank()));
 }
 
 void alltoall_recursive_doubling(const AlltoallArgs& args) {
   const int size = args.size();
-  if (!std::has_single_bit(static_cast<unsigned>(size))) return alltoall_bruck(args);
   const Buffers buffers(args);
   for (int distance = 1; distance < size; distance *= 2) {
-    const int partner = args.rank() ^ distance;
-    const int own = args.rank() & ~(distance - 1);
-    args.exchange(buffers.of_ranks(own, distance), partner,
-                  buffers.of_ranks(own ^ distance, distance), partner);
+    const DoublingRound round(args.rank(), size, distance);
+    if (!round.has_other_group()) continue;
+    const Block own = buffers.of_ranks(round.group(), round.group_length());
+    const Block other = buffers.of_ranks(round.other_group(), round.other_length());
+    if (round.has_partner()) args.exchange(own, round.partner(), other, round.partner());
+    round.hand_on([&](int to) { args.send(other, to); },
+                  [&](int from) { args.receive(other, from); });
   }
   for (int from = 0; from < size; from++) buffers.pick(from);
 }

@@ -26,6 +26,11 @@ void bcast_binomial_tree(const BcastArgs& args, MPI_Count segment_bytes) {
   bcast_along(binomial_tree(args.size(), args.rank(), args.root), args, segment_bytes);
 }
 
+void bcast_binomial_swapped(const BcastArgs& args) {
+  bcast_along(binomial_tree(args.size(), args.rank(), args.root, Numbering::Kind::swapped), args,
+              0);
+}
+
 void bcast_binary_tree(const BcastArgs& args, MPI_Count segment_bytes) {
   bcast_along(binary_tree(args.size(), args.rank(), args.root), args, segment_bytes);
 }

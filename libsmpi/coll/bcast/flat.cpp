@@ -47,10 +47,9 @@ void send_segments(const BcastArgs& args, MPI_Count segment_bytes) {
     args.wait_all(receives);
     return;
   }
-  for (MPI_Count first = 0; first < count; first += length) {
-    const Block segment = args.data.part(first, std::min(length, count - first));
-    for (int to = 0; to < args.size(); to++) {
-      if (to != args.root) args.send(segment, to);
+  for (int to = 0; to < args.size(); to++) {
+    for (MPI_Count first = 0; to != args.root && first < count; first += length) {
+      args.send(args.data.part(first, std::min(length, count - first)), to);
     }
   }
 }

@@ -3,7 +3,7 @@
 // Pipelined broadcasts that know nothing of the network ("NTS" in the STAR-MPI library): a chain or
 // a binary tree in the order of the ranks, from rank 0. A root that is not rank 0 sends the message
 // there first. Patarasuk, Yuan, Faraj, "Techniques for pipelined broadcast on Ethernet switched
-// clusters", JPDC 68(6), 2008. The data that does not fill a segment travels in a binomial tree.
+// clusters", JPDC 68(6), 2008. The data that does not fill a segment follows on the same way.
 //   chain:  (p - 1) a + n b + (p - 2)(a + s b) for segments of s bytes
 //   binary: 2 (log2 p + S)(a + s b) for S segments
 #include <vector>
@@ -14,13 +14,14 @@
 #include "libsmpi/requests/request.h"
 
 namespace smpi::coll {
-namespace {
 
 void hand_to_rank_0(const BcastArgs& args) {
   if (args.root == 0) return;
   if (args.rank() == args.root) args.send(args.data, 0);
   if (args.rank() == 0) args.receive(args.data, args.root);
 }
+
+namespace {
 
 // Receives every segment at once and passes each on as it comes.
 void pass_on(const BcastArgs& args, const Tree& tree, MPI_Count length, Sending sending) {
@@ -58,22 +59,20 @@ void send_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_by
   }
   pass_on(args, tree, length, sending);
   const MPI_Count rest = count % length;
-  if (rest == 0) return;
-  BcastArgs last{args, args.data.part(count - rest, rest), 0};
-  bcast_binomial(last);
+  if (rest > 0) bcast_along(tree, args, args.data.part(count - rest, rest), rest);
 }
 
-void bcast_in_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_bytes,
+}  // namespace
+
+void bcast_from_rank_0(const BcastArgs& args, const Tree& tree, MPI_Count segment_bytes,
                        Sending sending) {
   in_common_segments(args, segment_bytes, [&](const BcastArgs& common) {
     send_segments(common, tree, segment_bytes, sending);
   });
 }
 
-}  // namespace
-
 void bcast_rank_order_chain(const BcastArgs& args, MPI_Count segment_bytes, Sending sending) {
-  bcast_in_segments(args, chain_tree(args.size(), args.rank(), 0, 1), segment_bytes, sending);
+  bcast_from_rank_0(args, chain_tree(args.size(), args.rank(), 0, 1), segment_bytes, sending);
 }
 
 void bcast_rank_order_binary(const BcastArgs& args, MPI_Count segment_bytes) {
@@ -83,7 +82,7 @@ void bcast_rank_order_binary(const BcastArgs& args, MPI_Count segment_bytes) {
   for (int child = 2 * args.rank() + 1; child <= 2 * args.rank() + 2; child++) {
     if (child < args.size()) tree.add_child(child);
   }
-  bcast_in_segments(args, tree, segment_bytes, Sending::blocking);
+  bcast_from_rank_0(args, tree, segment_bytes, Sending::blocking);
 }
 
 }  // namespace smpi::coll

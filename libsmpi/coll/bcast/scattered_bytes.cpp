@@ -6,7 +6,7 @@
 
 namespace smpi::coll {
 
-ScatteredBytes::ScatteredBytes(const BcastArgs& args)
+ScatteredBytes::ScatteredBytes(const BcastArgs& args, Reach reach)
     : args_(args),
       from_root_((args.rank() - args.root + args.size()) % args.size()),
       data_(args, args.data,
@@ -16,12 +16,14 @@ ScatteredBytes::ScatteredBytes(const BcastArgs& args)
   int distance = 1;
   while (distance < size && (from_root_ & distance) == 0) distance *= 2;
   if (from_root_ != 0) {
-    const Block mine = chunks(from_root_, distance);
+    const Block mine = chunks(from_root_, reach == Reach::end ? size : distance);
     if (mine.count > 0) args.receive(mine, rank_of(from_root_ - distance));
   }
+  bool is_first = from_root_ != 0 && reach == Reach::end;
   for (distance /= 2; distance > 0; distance /= 2) {
     if (from_root_ + distance >= size) continue;
-    const Block below = chunks(from_root_ + distance, distance);
+    const Block below = chunks(from_root_ + distance, is_first ? size : distance);
+    is_first = false;
     if (below.count > 0) args.send(below, rank_of(from_root_ + distance));
   }
 }

@@ -5,15 +5,19 @@
 // Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 #pragma once
 
-#include "libsmpi/coll/bcast/bcast.h"
+#include "libsmpi/coll/arguments.h"
 #include "libsmpi/coll/data/packed_data.h"
 
 namespace smpi::coll {
 
 class ScatteredBytes {
  public:
+  // What a rank sends to the first rank below it: the chunks of that rank's subtree, or all from
+  // there to the end of the message, whether it has them or not (MPICH 4.0's nonblocking forms).
+  enum class Reach : std::uint8_t { subtree, end };
+
   // Scatters: afterwards this rank has its own chunk, and those of the subtree below it.
-  explicit ScatteredBytes(const BcastArgs& args);
+  explicit ScatteredBytes(const BcastArgs& args, Reach reach = Reach::subtree);
 
   int from_root() const { return from_root_; }
   int rank_of(int number) const { return (number + args_.root) % args_.size(); }

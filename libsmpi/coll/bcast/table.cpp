@@ -31,11 +31,14 @@ MPI_Count pipeline_segment_bytes(const BcastArgs& args) {
 
 constexpr const char* nodes_cost = "bcasts between and in nodes";
 
-void in_segments(const BcastArgs& args) {
-  bcast_chain(args, 1, 8 * kibi);
+using Reach = ScatteredBytes::Reach;
+template <Reach reach>
+void scatter_ring(const BcastArgs& args) {
+  bcast_scatter_ring_allgather(args, reach);
 }
-void down_binary_tree(const BcastArgs& args) {
-  bcast_binary_tree(args, 8 * kibi);
+template <Reach reach>
+void scatter_doubling(const BcastArgs& args) {
+  bcast_scatter_rdb_allgather(args, reach);
 }
 
 constexpr Algorithm table[] = {
@@ -55,13 +58,16 @@ constexpr Algorithm table[] = {
        bcast_rank_order_chain(args, 8 * kibi, Sending::nonblocking);
      }>,
      "", "(p + S - 2)(a + n b/S)", "segments of 8 KiB"},
-    {"scatter_LR_allgather", erased<bcast_scatter_ring_allgather>,
-     "ompi:scatter_allgather_ring mpich:scatter_ring_allgather mpich:sched_scatter_ring_allgather",
-     "(L + p - 1) a + 2 n b (p-1)/p", ""},
-    {"scatter_rdb_allgather", erased<bcast_scatter_rdb_allgather>,
-     "ompi:scatter_allgather mpich:scatter_recursive_doubling_allgather "
-     "mpich:sched_scatter_recursive_doubling_allgather",
-     "2 L a + 2 n b (p-1)/p", ""},
+    {"scatter_LR_allgather", erased<scatter_ring<Reach::subtree>>,
+     "ompi:scatter_allgather_ring mpich:scatter_ring_allgather", "(L + p - 1) a + 2 n b (p-1)/p",
+     ""},
+    {"scatter_rdb_allgather", erased<scatter_doubling<Reach::subtree>>,
+     "ompi:scatter_allgather mpich:scatter_recursive_doubling_allgather", "2 L a + 2 n b (p-1)/p",
+     ""},
+    {"mpich_sched_scatter_ring", erased<scatter_ring<Reach::end>>,
+     "mpich:sched_scatter_ring_allgather", "(L + p - 1) a + 2 n b (p-1)/p", ""},
+    {"mpich_sched_scatter_rdb", erased<scatter_doubling<Reach::end>>,
+     "mpich:sched_scatter_recursive_doubling_allgather", "2 L a + 2 n b (p-1)/p", ""},
     {"ompi_split_bintree", erased<+[](const BcastArgs& args) { bcast_split_binary(args, kibi); }>,
      "", "2 log2(p) (a + n b/2) + a + n b/2", "segments of 1 KiB"},
     {"ompi_pipeline",
@@ -79,6 +85,7 @@ constexpr Algorithm table[] = {
     {"binomial",
      erased<+[](const BcastArgs& args) { bcast_binomial_tree(args, args.segment_bytes(0)); }>,
      "ompi:binomial", "(L + S - 1)(a + n b/S)", ""},
+    {"libnbc_binomial", erased<bcast_binomial_swapped>, "", "L (a + n b)", ""},
     {"knomial", erased<+[](const BcastArgs& args) {
        bcast_knomial(args, args.parameter(4), args.segment_bytes(0));
      }>,
@@ -86,15 +93,10 @@ constexpr Algorithm table[] = {
     {"split_binary_tree",
      erased<+[](const BcastArgs& args) { bcast_split_binary(args, args.segment_bytes(0)); }>,
      "ompi:split_binary_tree", "2 log2(p) (a + n b/2) + a + n b/2", ""},
-    {"SMP_binomial",
-     erased<+[](const BcastArgs& args) { bcast_node_aware(args, bcast_binomial, bcast_binomial); }>,
-     "", nodes_cost, "", is_whole},
-    {"SMP_binary", erased<+[](const BcastArgs& args) {
-       bcast_node_aware(args, down_binary_tree, down_binary_tree);
-     }>,
-     "", nodes_cost, "segments of 8 KiB", is_whole},
-    {"SMP_linear",
-     erased<+[](const BcastArgs& args) { bcast_node_aware(args, in_segments, in_segments); }>, "",
+    {"SMP_binomial", erased<bcast_nodes_binomial>, "", nodes_cost, "", is_whole},
+    {"SMP_binary", erased<+[](const BcastArgs& args) { bcast_nodes_binary(args, 8 * kibi); }>, "",
+     nodes_cost, "segments of 8 KiB", is_whole},
+    {"SMP_linear", erased<+[](const BcastArgs& args) { bcast_nodes_chain(args, 8 * kibi); }>, "",
      nodes_cost, "segments of 8 KiB", is_whole},
     {"leader_first", erased<bcast_leader_first>,
      "mpich:smp mpich:sched_smp mpich:Bcast_intra_composition_alpha", nodes_cost, "", is_whole},

@@ -27,6 +27,12 @@ bool is_ordered(const Profile& profile) {
 bool is_in_place(const Profile& profile) {
   return profile.in_place;
 }
+bool no_power_of_two(const Profile& profile) {
+  return !std::has_single_bit(static_cast<unsigned>(profile.ranks));
+}
+bool is_odd(const Profile& profile) {
+  return profile.ranks % 2 != 0;
+}
 
 struct Fallback {
   Collective collective;
@@ -38,12 +44,15 @@ struct Fallback {
 constexpr Fallback fallbacks[] = {
     {Collective::allreduce, "lr", fewer_than_ranks, "rdb"},
     {Collective::allreduce, "ompi_ring_segmented", fewer_than_ranks, "rdb"},
-    {Collective::allreduce, "rab_rdb", cannot_halve, "basic_linear"},
-    {Collective::reduce, "scatter_gather", cannot_halve, "ompi_basic_linear"},
+    {Collective::allreduce, "ompi_rabenseifner", cannot_halve, "basic_linear"},
+    {Collective::reduce, "ompi_rabenseifner", cannot_halve, "ompi_basic_linear"},
     {Collective::bcast, "split_binary_tree", below_two, "chain"},
     {Collective::bcast, "scatter_rdb_allgather", fewer_than_ranks, "flattree"},
     {Collective::bcast, "scatter_LR_allgather", fewer_than_ranks, "flattree"},
-    {Collective::reduce_scatter_block, "recursive_halving", is_ordered, "default"},
+    {Collective::allgather, "rdb", no_power_of_two, "bruck"},
+    {Collective::allgather, "ompi_neighborexchange", is_odd, "NTSLR"},
+    {Collective::allgatherv, "ompi_neighborexchange", is_odd, "mpich_ring"},
+    {Collective::reduce_scatter_block, "recursive_halving", is_ordered, "basic_linear"},
     {Collective::alltoall, "", is_in_place, "in_place_ring"},
     {Collective::alltoallv, "", is_in_place, "in_place_ring"},
     {Collective::alltoallw, "", is_in_place, "in_place_ring"},
@@ -62,18 +71,17 @@ const Algorithm* nonblocking_reduction(const Profile& profile) {
   constexpr int few_ranks = 4;
   constexpr MPI_Count long_bytes = 65536;
   if (profile.collective == Collective::allreduce) {
-    return named(profile.collective, profile.commutative ? "lr" : "binomial");
+    return named(profile.collective, profile.commutative ? "lr" : "libnbc_binomial");
   }
   const bool tree = profile.ranks > few_ranks || profile.block_bytes < long_bytes;
-  return named(profile.collective, tree || !profile.commutative ? "binomial" : "chain");
+  return named(profile.collective, tree || !profile.commutative ? "libnbc_binomial" : "chain");
 }
 
 }  // namespace
 
 const Algorithm* after_fallbacks(const Algorithm* chosen, const Profile& profile) {
   if (profile.nonblocking) {
-    const std::string_view name = chosen->name;
-    const bool halves = name == "rab_rdb" || name == "scatter_gather";
+    const bool halves = std::string_view(chosen->name) == "ompi_rabenseifner";
     if (halves && cannot_halve(profile)) return nonblocking_reduction(profile);
   }
   for (const Fallback& fallback : fallbacks) {

@@ -78,7 +78,8 @@ bool Rule::matches(const Profile& profile) const {
 const std::vector<Rule>& RuleTable::rules(Collective collective, bool nonblocking) const {
   const auto& forms = rules_[static_cast<std::size_t>(collective)];
   if (!forms) read(collective);
-  return nonblocking && !(*forms)[1].empty() ? (*forms)[1] : (*forms)[0];
+  const bool has_own = !(*forms)[1].empty() || source_.blocking_only;
+  return nonblocking && has_own ? (*forms)[1] : (*forms)[0];
 }
 
 }  // namespace smpi::coll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Selection rules: which algorithm for which call. The tables are data (coll/tables/, format in
-// tables/README.md); a user's file has the same form and goes through the same reader.
+// Selection rules: which algorithm for which call. The tables are data (coll/tables/); a user's
+// file has the same columns (docs/collectives.md) and goes through the same reader.
 #pragma once
 
 #include <array>
@@ -50,6 +50,9 @@ struct Rule {
   double size_max = 0;
 
   const Algorithm* algorithm = nullptr;  // nullptr: no more rules of this table, ask the next one
+  // Where the algorithm does not suit a call: does it hand over as Open MPI's do (fallbacks.h)?
+  // Else the next rule is asked.
+  bool hands_over = false;
   std::optional<MPI_Count> segment_bytes;
   std::optional<int> parameter;
 };
@@ -58,9 +61,10 @@ struct Rule {
 class RuleTable {
  public:
   struct Source {
-    std::string_view name;    // of the file, for messages
-    std::string_view text;    // CSV
-    std::string_view flavor;  // "ompi" or "mpich": whose names come first; empty: ours
+    std::string_view name;       // of the file, for messages
+    std::string_view text;       // CSV
+    std::string_view flavor;     // "ompi" or "mpich": whose names come first; empty: ours
+    bool blocking_only = false;  // its rows do not hold for nonblocking forms
   };
   // Other columns are comments.
   enum class Column : std::uint8_t {
@@ -93,7 +97,8 @@ class RuleTable {
   // Throws InputError with file and line, if anything in the table is wrong. The text may go.
   void read_all() const;
 
-  // The rules of the nonblocking form are those of the blocking one if the table has none.
+  // The rules of the nonblocking form are those of the blocking one if the table has none, unless
+  // it is for blocking forms only.
   const std::vector<Rule>& rules(Collective collective, bool nonblocking) const;
 
  private:

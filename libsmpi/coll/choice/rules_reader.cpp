@@ -196,6 +196,7 @@ Rule read_rule(const Row& row, Collective collective, std::string_view flavor) {
   }
   read_parameter(row, rule);
   rule.algorithm = find_algorithm(row, collective, flavor, rule.inter);
+  rule.hands_over = flavor == "ompi";
   return rule;
 }
 

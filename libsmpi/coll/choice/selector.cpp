@@ -11,6 +11,7 @@
 #include "kernel/error.h"
 #include "kernel/read_file.h"
 #include "libsmpi/coll/choice/fallbacks.h"
+#include "libsmpi/coll/choice/foreign_rules.h"
 #include "libsmpi/coll/choice/rules.h"
 #include "libsmpi/coll/shared_state.h"
 
@@ -21,7 +22,7 @@ using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
     {"smpi/coll-selector", text, "ompi",
-     "rules that choose collective algorithms: ompi, mpich, default, automatic or a file .csv"},
+     "rules that choose collective algorithms: ompi, mpich, default, automatic or a file"},
     {"smpi/barrier", text, "", "algorithm of MPI_Barrier (smpirun -help-coll lists the names)"},
     {"smpi/bcast", text, "", "algorithm of MPI_Bcast"},
     {"smpi/gather", text, "", "algorithm of MPI_Gather"},
@@ -70,12 +71,27 @@ const Algorithm* direct_algorithm(Collective collective) {
 }
 
 bool is_file_name(const std::string& name) {
-  return name.find('/') != std::string::npos || name.ends_with(".csv");
+  return name.find_first_of("/.") != std::string::npos;
 }
 
-std::string read_table(const std::string& path) {
-  return kernel::read_file(path, "the table of collective algorithms",
-                           {.text = path, .hint = "libsmpi's own are in libsmpi/coll/tables"});
+// A table of the user's, in our columns or as Open MPI has it.
+RuleTable read_own_table(const std::string& path) {
+  std::string text = kernel::read_file(path, "the table of collective algorithms",
+                                       {.text = path, .hint = "docs/collectives.md describes one"});
+  RuleTable::Source source{.name = path, .text = text, .flavor = ""};
+  switch (format_of(text)) {
+    case RulesFormat::columns:
+      break;
+    case RulesFormat::open_mpi:
+      text = table_of_open_mpi_rules(path, text);
+      source = {.name = path, .text = text, .flavor = "ompi", .blocking_only = true};
+      break;
+    case RulesFormat::mpich_json:
+      refuse_mpich_json(path);
+  }
+  RuleTable own(source);
+  own.read_all();
+  return own;
 }
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
@@ -126,8 +142,11 @@ const Selector::RuleSet& Selector::rule_set(const std::string& name) {
   } else if (name == "default") {
     set->tables.emplace_back(embedded_table("default"));
   } else if (is_file_name(name)) {
-    const std::string text = read_table(name);
-    set->tables.emplace_back(RuleTable::Source{name, text, ""}).read_all();
+    // As in Open MPI, its fixed rules serve what the file does not mention.
+    set->own_file = name;
+    set->open_mpi = true;
+    set->tables.push_back(read_own_table(name));
+    set->tables.emplace_back(embedded_table("ompi"));
   } else {
     refuse_name("smpi/coll-selector", name, {});
   }
@@ -157,10 +176,13 @@ Selector::Plan Selector::plan_for(Collective collective, const std::string& name
   return plan;
 }
 
-Choice Selector::choose(const Profile& profile) const {
+Choice Selector::choose(const Profile& profile) {
   const Plan& plan = plans_[static_cast<std::size_t>(profile.collective)];
   if (plan.forced != nullptr && suits(*plan.forced, profile)) return {plan.forced, {}, {}};
-  return choose_by_rules(*plan.rules, profile);
+  const Choice choice = choose_by_rules(*plan.rules, profile);
+  if (plan.forced != nullptr) [[unlikely]]
+    note_replacement(*plan.forced, choice, profile);
+  return choice;
 }
 
 namespace {
@@ -177,15 +199,31 @@ void collect(const std::vector<RuleTable>& tables, const Profile& profile,
   }
 }
 
-const Rule* first_match(const std::vector<const Rule*>& rules, const Profile& profile) {
+// What runs by a rule.
+const Algorithm* algorithm_of(const Rule& rule, const Profile& profile) {
+  return rule.hands_over ? after_fallbacks(rule.algorithm, profile) : rule.algorithm;
+}
+
+struct Match {
+  const Rule* rule = nullptr;
+  const Rule* unsuited = nullptr;  // the first that holds for the call, but its algorithm does not
+};
+
+Match first_match(const std::vector<const Rule*>& rules, const Profile& profile) {
+  Match match;
   bool skip_table = false;
   for (const Rule* rule : rules) {
     if (rule == nullptr) skip_table = false;
     if (rule == nullptr || skip_table || !rule->matches(profile)) continue;
     skip_table = rule->algorithm == nullptr;
-    if (!skip_table && suits(*rule->algorithm, profile)) return rule;
+    if (skip_table) continue;
+    if (suits(*algorithm_of(*rule, profile), profile)) {
+      match.rule = rule;
+      break;
+    }
+    if (match.unsuited == nullptr) match.unsuited = rule;
   }
-  return nullptr;
+  return match;
 }
 
 // For calls that no rule matches.
@@ -199,7 +237,22 @@ const Algorithm& first_suitable(const Profile& profile) {
 
 }  // namespace
 
-Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) const {
+Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
+                              const Profile& profile) {
+  const Match match = first_match(candidates, profile);
+  Choice choice;
+  if (match.rule == nullptr) {
+    choice.algorithm = &first_suitable(profile);
+  } else {
+    choice = {algorithm_of(*match.rule, profile), match.rule->segment_bytes, match.rule->parameter};
+  }
+  if (match.unsuited != nullptr && !set.own_file.empty()) {
+    note_replacement(*match.unsuited->algorithm, choice, profile);
+  }
+  return choice;
+}
+
+Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) {
   if (set.open_mpi && does_nothing(profile)) return {};
   if (profile.subset) {
     std::vector<const Rule*> rules;
@@ -221,13 +274,45 @@ Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) con
   return candidates.choice;
 }
 
-Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
-                              const Profile& profile) const {
-  const Rule* rule = first_match(candidates, profile);
-  if (rule == nullptr) return {&first_suitable(profile), {}, {}};
-  Choice choice{rule->algorithm, rule->segment_bytes, rule->parameter};
-  if (set.open_mpi) choice.algorithm = after_fallbacks(choice.algorithm, profile);
-  return choice;
+void Selector::note_replacement(const Algorithm& wanted, const Choice& taken,
+                                const Profile& profile) {
+  // Parts of other collectives were not asked for by name; calls without data take none.
+  if (profile.subset || taken.algorithm == nullptr) return;
+  for (const Replacement& known : replacements_) {
+    if (known.wanted == &wanted) return;
+  }
+  replacements_.push_back({profile.collective, &wanted, taken.algorithm, profile.ranks});
+}
+
+std::string Selector::describe_own_rules() const {
+  for (const auto& [name, set] : rule_sets_) {
+    if (set->own_file.empty()) continue;
+    std::vector<std::string_view> served;
+    for (int i = 0; i < collective_count; i++) {
+      const auto collective = static_cast<Collective>(i);
+      const RuleTable& own = set->tables.front();
+      if (own.rules(collective, false).empty() && own.rules(collective, true).empty()) continue;
+      served.emplace_back(name_of(collective));
+    }
+    return fmt::format(
+        "{} has rules for {}; all other calls follow the rules ompi", name,
+        served.empty() ? "no collective" : fmt::format("{}", fmt::join(served, ", ")));
+  }
+  return "";
+}
+
+std::vector<std::string> Selector::describe_replacements() const {
+  std::vector<std::string> lines;
+  for (const Replacement& replacement : replacements_) {
+    const std::string_view needs = replacement.wanted->restrictions;
+    lines.push_back(fmt::format(
+        "{}: {} is for {} only; calls that it does not suit follow the rules, the first ({} ranks) "
+        "took {}",
+        name_of(replacement.collective), replacement.wanted->name,
+        needs.empty() ? "communicators of one group" : needs, replacement.ranks,
+        replacement.taken->name));
+  }
+  return lines;
 }
 
 const Algorithm* Selector::take_note(const Strand* strand) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -50,7 +51,7 @@ class Selector {
   explicit Selector(const kernel::Options& options);
   ~Selector();
 
-  Choice choose(const Profile& profile) const;
+  Choice choose(const Profile& profile);
   // Are all algorithms of the collective to be tried (`automatic`)?
   bool is_automatic(Collective collective) const {
     return plans_[static_cast<std::size_t>(collective)].automatic;
@@ -66,6 +67,11 @@ class Selector {
   // nullptr: none was chosen since the last time.
   const Algorithm* take_note(const Strand* strand);
 
+  // For the user: what a table of the user's serves and what the rest follows; which algorithms
+  // that were asked for by name did not suit a call, one line each. Empty: nothing to say.
+  std::string describe_own_rules() const;
+  std::vector<std::string> describe_replacements() const;
+
   // The options smpi/coll-selector, smpi/bcast, ...
   static std::span<const kernel::OptionSpec> options();
 
@@ -73,7 +79,15 @@ class Selector {
   // Tables asked one after the other.
   struct RuleSet {
     std::vector<RuleTable> tables;
-    bool open_mpi = false;  // fallbacks hold, calls without data do nothing
+    std::string own_file;   // of the first table, if it is the user's
+    bool open_mpi = false;  // calls without data do nothing
+  };
+  // The first of each algorithm.
+  struct Replacement {
+    Collective collective;
+    const Algorithm* wanted;
+    const Algorithm* taken;
+    int ranks;
   };
   struct Plan {
     const Algorithm* forced = nullptr;
@@ -82,12 +96,14 @@ class Selector {
   };
   const RuleSet& rule_set(const std::string& name);
   Plan plan_for(Collective collective, const std::string& name, const RuleSet& otherwise);
-  Choice choose_by_rules(const RuleSet& set, const Profile& profile) const;
+  Choice choose_by_rules(const RuleSet& set, const Profile& profile);
   Choice choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
-                      const Profile& profile) const;
+                      const Profile& profile);
+  void note_replacement(const Algorithm& wanted, const Choice& taken, const Profile& profile);
 
   std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
   std::array<Plan, collective_count> plans_;
+  std::vector<Replacement> replacements_;
   bool notes_choices_ = false;
   std::unordered_map<const Strand*, const Algorithm*> noted_;
 };

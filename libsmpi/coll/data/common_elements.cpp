@@ -16,6 +16,10 @@ Datatype& unit_of(const Datatype& type) {
 
 }  // namespace
 
+bool is_common_element(const Datatype& type) {
+  return &type == &unit_of(type);
+}
+
 CommonElements::CommonElements(const Operation& operation, const Block& block,
                                PackedData::Content content)
     : common_(block) {

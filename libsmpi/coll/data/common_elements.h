@@ -14,6 +14,9 @@
 
 namespace smpi::coll {
 
+// Is it the unit already, so that blocks of it need no CommonElements?
+bool is_common_element(const Datatype& type);
+
 class CommonElements {
  public:
   CommonElements(const Operation& operation, const Block& block, PackedData::Content content);

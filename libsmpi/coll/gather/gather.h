@@ -8,7 +8,7 @@
 namespace smpi::coll {
 
 void gather_linear(const GatherArgs& args);
-void gather_at_once(const GatherArgs& args);
+void gather_at_once(const GatherArgs& args, Empty empty = Empty::skipped);
 
 // These need equal blocks (MPI_Gather).
 void gather_binomial(const GatherArgs& args);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Gather in two steps: inside each node to its leader, then the leaders send the blocks of their
-// nodes to the root, which leads its own. Cost: the sum of the parts. Karonis et al., IPDPS 2000.
+// Gather in two steps: inside each node to its leader, up a binomial tree; then the leaders send
+// the blocks of their nodes to the root, which leads its own. Cost: the sum of the parts. Karonis
+// et al., IPDPS 2000.
 #include "libsmpi/coll/gather/gather.h"
 #include "libsmpi/coll/patterns/node_map.h"
 
@@ -11,7 +12,7 @@ namespace {
 // The blocks of a node, packed, in the order of its ranks.
 void collect_node(const GatherArgs& args, const NodeParts& parts, const Blocks& blocks) {
   const Operation inside = parts.inside();
-  gather_at_once({inside, args.mine, blocks, parts.leader_number()});
+  gather_binomial({inside, args.mine, blocks, parts.leader_number()});
 }
 
 void receive_nodes(const GatherArgs& args, const NodeParts& parts, const Blocks& own_node) {

@@ -11,8 +11,13 @@ namespace {
 
 constexpr MPI_Count first_segment_bytes = 1024;
 
+template <Empty empty>
+void at_once(const GatherArgs& args) {
+  gather_at_once(args, empty);
+}
+
 constexpr Algorithm table[] = {
-    {"default", erased<gather_at_once>, "", "a + n b (p-1)/p", ""},
+    {"default", erased<at_once<Empty::skipped>>, "", "a + n b (p-1)/p", ""},
     {"ompi_basic_linear", erased<gather_linear>, "ompi:basic_linear ompi:linear",
      "(p-1)(a + n b/p)", ""},
     {"ompi_binomial", erased<gather_binomial>, "ompi:binomial mpich:binomial mpich:sched_binomial",
@@ -31,8 +36,9 @@ constexpr Algorithm table[] = {
 };
 
 constexpr Algorithm v_table[] = {
-    {"default", erased<gather_at_once>, "mpich:linear mpich:sched_linear", "a + n b", ""},
+    {"default", erased<at_once<Empty::skipped>>, "mpich:linear mpich:sched_linear", "a + n b", ""},
     {"linear", erased<gather_linear>, "ompi:linear", "(p-1) a + n b", ""},
+    {"libnbc_linear", erased<at_once<Empty::sent>>, "", "a + n b", ""},
     {"inter_local_first", erased<inter_gather_local_first>, "ompi:local_gatherv_root",
      "gatherv + a + n b", "", nullptr, true},
     {"inter_direct", erased<inter_gather_direct>, "mpich:linear mpich:sched_linear",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Building trees.
+// Building trees: a rank's parent and children follow from its number alone.
 #include "libsmpi/coll/patterns/tree.h"
 
 #include <algorithm>
@@ -8,20 +8,6 @@
 
 namespace smpi::coll {
 namespace {
-
-// Turns numbers counted from the root into ranks.
-class Shift {
- public:
-  Shift(int size, int rank, int root)
-      : size_(size), root_(root), own_((rank - root + size) % size) {}
-  int own() const { return own_; }
-  int rank_of(int number) const { return (number + root_) % size_; }
-
- private:
-  int size_;
-  int root_;
-  int own_;
-};
 
 int floor_power_of_two(int value) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(value)));
@@ -39,7 +25,7 @@ void Tree::add_child(int rank) {
 }
 
 Tree chain_tree(int size, int rank, int root, int chain_count) {
-  const Shift shift(size, rank, root);
+  const Numbering numbers(size, rank, root);
   const int chains = std::clamp(chain_count, 1, std::max(size - 1, 1));
   // The first `longer` chains have one rank more than the others.
   const int shorter_length = (size - 1) / chains;
@@ -48,77 +34,77 @@ Tree chain_tree(int size, int rank, int root, int chain_count) {
     return 1 + chain * shorter_length + std::min(chain, longer);
   };
   Tree tree;
-  if (shift.own() == 0) {
+  if (numbers.own() == 0) {
     for (int chain = 0; chain < chains && start_of(chain) < size; chain++) {
-      tree.add_child(shift.rank_of(start_of(chain)));
+      tree.add_child(numbers.rank_of(start_of(chain)));
     }
     return tree;
   }
   int chain = 0;
-  while (start_of(chain + 1) <= shift.own()) chain++;
-  const bool is_first = shift.own() == start_of(chain);
-  const bool is_last = shift.own() + 1 == start_of(chain + 1);
-  tree.parent = shift.rank_of(is_first ? 0 : shift.own() - 1);
-  if (!is_last) tree.add_child(shift.rank_of(shift.own() + 1));
+  while (start_of(chain + 1) <= numbers.own()) chain++;
+  const bool is_first = numbers.own() == start_of(chain);
+  const bool is_last = numbers.own() + 1 == start_of(chain + 1);
+  tree.parent = numbers.rank_of(is_first ? 0 : numbers.own() - 1);
+  if (!is_last) tree.add_child(numbers.rank_of(numbers.own() + 1));
   return tree;
 }
 
 Tree binary_tree(int size, int rank, int root) {
-  const Shift shift(size, rank, root);
+  const Numbering numbers(size, rank, root);
   Tree tree;
   // Level l holds the numbers 2^l - 1 .. 2^(l+1) - 2.
-  const int width = floor_power_of_two(shift.own() + 1);
+  const int width = floor_power_of_two(numbers.own() + 1);
   for (int i = 1; i <= 2; i++) {
-    const int child = shift.own() + i * width;
-    if (child < size) tree.add_child(shift.rank_of(child));
+    const int child = numbers.own() + i * width;
+    if (child < size) tree.add_child(numbers.rank_of(child));
   }
-  if (shift.own() == 0) return tree;
+  if (numbers.own() == 0) return tree;
   const int width_above = width / 2;
-  int parent = shift.own() - width_above;
+  int parent = numbers.own() - width_above;
   while (parent > 2 * width_above - 2) parent -= width_above;
-  tree.parent = shift.rank_of(parent);
+  tree.parent = numbers.rank_of(parent);
   return tree;
 }
 
-Tree binomial_tree(int size, int rank, int root) {
-  const Shift shift(size, rank, root);
+Tree binomial_tree(int size, int rank, int root, Numbering::Kind kind) {
+  const Numbering numbers(size, rank, root, kind);
   Tree tree;
   int bit = 1;
-  if (shift.own() > 0) {
-    const int highest = floor_power_of_two(shift.own());
-    tree.parent = shift.rank_of(shift.own() - highest);
+  if (numbers.own() > 0) {
+    const int highest = floor_power_of_two(numbers.own());
+    tree.parent = numbers.rank_of(numbers.own() - highest);
     bit = 2 * highest;
   }
-  for (; shift.own() + bit < size; bit *= 2) tree.add_child(shift.rank_of(shift.own() + bit));
+  for (; numbers.own() + bit < size; bit *= 2) tree.add_child(numbers.rank_of(numbers.own() + bit));
   return tree;
 }
 
 Tree in_order_binomial_tree(int size, int rank, int root) {
-  const Shift shift(size, rank, root);
+  const Numbering numbers(size, rank, root);
   Tree tree;
   if (root == 0) tree.order = Tree::Order::own_first;
   for (int bit = 1; bit < size; bit *= 2) {
-    if ((shift.own() & bit) != 0) {
-      tree.parent = shift.rank_of(shift.own() - bit);
+    if ((numbers.own() & bit) != 0) {
+      tree.parent = numbers.rank_of(numbers.own() - bit);
       break;
     }
-    if (shift.own() + bit < size) tree.add_child(shift.rank_of(shift.own() + bit));
+    if (numbers.own() + bit < size) tree.add_child(numbers.rank_of(numbers.own() + bit));
   }
   return tree;
 }
 
 Tree knomial_tree(int size, int rank, int root, int radix) {
-  const Shift shift(size, rank, root);
+  const Numbering numbers(size, rank, root);
   Tree tree;
   int unit = 1;
   for (; unit < size; unit *= radix) {
-    if (shift.own() % (unit * radix) == 0) continue;
-    tree.parent = shift.rank_of(shift.own() / (unit * radix) * (unit * radix));
+    if (numbers.own() % (unit * radix) == 0) continue;
+    tree.parent = numbers.rank_of(numbers.own() / (unit * radix) * (unit * radix));
     break;
   }
   for (unit /= radix; unit > 0; unit /= radix) {
-    for (int digit = 1; digit < radix && shift.own() + digit * unit < size; digit++) {
-      tree.add_child(shift.rank_of(shift.own() + digit * unit));
+    for (int digit = 1; digit < radix && numbers.own() + digit * unit < size; digit++) {
+      tree.add_child(numbers.rank_of(numbers.own() + digit * unit));
     }
   }
   return tree;

@@ -4,7 +4,7 @@
 //
 // The shapes follow Pjesivac-Grbovic et al., "Performance analysis of MPI collective operations",
 // Cluster Computing 10, 2007, with the numbering that Open MPI gives them: it decides which hosts
-// talk to each other. Ranks are counted from the root ("shifted") except in the in-order trees.
+// talk to each other. Ranks are counted from the root except in the in-order trees.
 //
 //   chain(2), p = 7      binary, p = 7         binomial, p = 8       in-order binary, p = 6
 //       0                     0                     0                      5
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "libsmpi/coll/arguments.h"
+#include "libsmpi/coll/patterns/numbering.h"
 
 namespace smpi::coll {
 
@@ -44,7 +45,7 @@ struct Tree {
 Tree chain_tree(int size, int rank, int root, int chain_count);
 Tree binary_tree(int size, int rank, int root);
 // A child's number is its parent's with a higher bit set: 0 -> 1, 2, 4; 1 -> 3, 5.
-Tree binomial_tree(int size, int rank, int root);
+Tree binomial_tree(int size, int rank, int root, Numbering::Kind kind = Numbering::Kind::rotated);
 // A child's number is its parent's with a lower bit set, so subtrees are runs of ranks: 0 -> 1, 2,
 // 4; 4 -> 5, 6. Keeps the order of ranks if root is 0.
 Tree in_order_binomial_tree(int size, int rank, int root);

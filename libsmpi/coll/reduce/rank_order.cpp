@@ -3,7 +3,7 @@
 // Pipelined reduction along a chain in the order of the ranks, towards the root ("NTS", not
 // topology specific, in the STAR-MPI library). Every rank asks for all segments at once and passes
 // each on as it comes, so it needs room for the whole vector. What does not fill a segment is
-// reduced by a flat tree. Cost: (p - 1) a + n b + (p - 2) s b for segments of s bytes.
+// sent straight to the root. Cost: (p - 1) a + n b + (p - 2) s b for segments of s bytes.
 #include <vector>
 
 #include "libsmpi/coll/patterns/tree.h"
@@ -51,7 +51,7 @@ void reduce_rank_order_chain(const ReduceArgs& args, MPI_Count segment_bytes) {
   last.in = args.input().part(even.count, rest).address;
   last.out = args.is_root() ? args.output().part(even.count, rest).address : nullptr;
   last.count = rest;
-  reduce_flat(last);
+  reduce_at_once(last);
 }
 
 }  // namespace smpi::coll

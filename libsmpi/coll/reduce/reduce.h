@@ -5,6 +5,7 @@
 #pragma once
 
 #include "libsmpi/coll/arguments.h"
+#include "libsmpi/coll/patterns/halving.h"
 
 namespace smpi::coll {
 
@@ -12,8 +13,10 @@ namespace smpi::coll {
 void reduce_flat(const ReduceArgs& args);
 void reduce_at_once(const ReduceArgs& args);
 void reduce_binomial(const ReduceArgs& args);
+void reduce_binomial_swapped(const ReduceArgs& args);
 void reduce_in_order_binary(const ReduceArgs& args, MPI_Count segment_bytes);
-void reduce_rabenseifner(const ReduceArgs& args);
+void reduce_rabenseifner(const ReduceArgs& args, Chunks::Cut cut);
+void reduce_rabenseifner_halves(const ReduceArgs& args);
 
 // These need a commutative operation.
 void reduce_chain(const ReduceArgs& args, int chain_count, MPI_Count segment_bytes);

@@ -4,6 +4,7 @@
 // SimGrid; where it fixes a segment size for a name, so do we.
 #include "libsmpi/coll/choice/tables.h"
 #include "libsmpi/coll/inter/inter.h"
+#include "libsmpi/coll/patterns/node_map.h"
 #include "libsmpi/coll/reduce/reduce.h"
 
 namespace smpi::coll {
@@ -12,6 +13,7 @@ namespace {
 constexpr MPI_Count kibi = 1024;
 constexpr const char* commutative_only = "commutative operations";
 constexpr const char* nodes_cost = "reductions in and between nodes";
+constexpr const char* halving_cost = "2 L a + 2 n b (p-1)/p + n g (p-1)/p";
 
 bool is_commutative(const Profile& profile) {
   return profile.commutative;
@@ -51,16 +53,51 @@ void binomial(const ReduceArgs& args) {
   reduce_binomial_tree(args, !is_short && segments.below(args) ? kibi : 0);
 }
 
+template <Chunks::Cut cut>
+void rabenseifner(const ReduceArgs& args) {
+  reduce_rabenseifner(args, cut);
+}
+
+constexpr int knomial_radix = 4;
+
+bool is_short(const ReduceArgs& args) {
+  constexpr MPI_Count longest_bytes = 2048;
+  return args.count * args.type->size_bytes() <= longest_bytes;
+}
+
+// Long vectors by halving.
+void by_length(const ReduceArgs& args) {
+  if (is_short(args) || args.count < args.size()) {
+    reduce_binomial(args);
+  } else {
+    reduce_rabenseifner(args, Chunks::Cut::rest_last);
+  }
+}
+
+// On one host alone long vectors go up a k-nomial tree (MVAPICH2).
+void two_level(const ReduceArgs& args) {
+  const bool is_one_node = node_map(args.communicator()).ranks.size() == 1;
+  if (is_one_node && !is_short(args)) {
+    reduce_knomial(args, knomial_radix);
+  } else {
+    reduce_node_aware(args, by_length, by_length);
+  }
+}
+
 constexpr Algorithm table[] = {
     {"binomial", erased<reduce_binomial>, "mpich:binomial mpich:sched_binomial",
      "L (a + n b + n g)", ""},
+    {"libnbc_binomial", erased<reduce_binomial_swapped>, "", "L (a + n b + n g)", ""},
     {"flat_tree", erased<reduce_flat>, "", "(p-1)(a + n b + n g)", ""},
     {"NTSL", erased<+[](const ReduceArgs& args) { reduce_rank_order_chain(args, 8 * kibi); }>, "",
      "(p + S - 2)(a + n (b+g)/S)", commutative_only, is_commutative},
-    {"scatter_gather", erased<reduce_rabenseifner>,
-     "ompi:rabenseifner mpich:reduce_scatter_gather mpich:sched_reduce_scatter_gather",
-     "2 L a + 2 n b (p-1)/p + n g (p-1)/p", ""},
-    {"rab", erased<reduce_rabenseifner>, "", "2 L a + 2 n b (p-1)/p + n g (p-1)/p", ""},
+    {"scatter_gather", erased<rabenseifner<Chunks::Cut::rest_last>>,
+     "mpich:sched_reduce_scatter_gather", halving_cost, ""},
+    {"rab", erased<reduce_rabenseifner_halves>, "", halving_cost, ""},
+    {"ompi_rabenseifner", erased<reduce_rabenseifner_halves>, "ompi:rabenseifner", halving_cost,
+     ""},
+    {"mpich_rabenseifner", erased<rabenseifner<Chunks::Cut::rest_spread>>,
+     "mpich:reduce_scatter_gather", halving_cost, ""},
     {"ompi_chain",
      erased<+[](const ReduceArgs& args) { reduce_chain(args, args.size() / 2, 64 * kibi); }>, "",
      "(p/k + S - 2)(a + n (b+g)/S)", commutative_only, is_commutative},
@@ -75,8 +112,8 @@ constexpr Algorithm table[] = {
     {"ompi_binomial", erased<binomial>, "", "(L + S - 1)(a + n (b+g)/S)", commutative_only,
      is_commutative},
     {"mvapich2_knomial",
-     erased<+[](const ReduceArgs& args) { reduce_knomial(args, args.parameter(4)); }>, "",
-     "log_k(p) (a + (k-1) n (b+g))", commutative_only, is_commutative},
+     erased<+[](const ReduceArgs& args) { reduce_knomial(args, args.parameter(knomial_radix)); }>,
+     "", "log_k(p) (a + (k-1) n (b+g))", commutative_only, is_commutative},
     {"chain", erased<+[](const ReduceArgs& args) {
        reduce_chain(args, args.parameter(1), args.segment_bytes(0));
      }>,
@@ -88,10 +125,7 @@ constexpr Algorithm table[] = {
      erased<+[](const ReduceArgs& args) { reduce_binomial_tree(args, args.segment_bytes(0)); }>,
      "ompi:binomial", "(L + S - 1)(a + n (b+g)/S)", commutative_only, is_commutative},
     {"default", erased<reduce_at_once>, "", "a + (p-1)(n b + n g)", ""},
-    {"mvapich2_two_level", erased<+[](const ReduceArgs& args) {
-       reduce_node_aware(args, reduce_binomial, reduce_binomial);
-     }>,
-     "", nodes_cost, commutative_only, is_node_aware},
+    {"mvapich2_two_level", erased<two_level>, "", nodes_cost, commutative_only, is_node_aware},
     {"root_leads", erased<reduce_root_leads>,
      "mpich:smp mpich:sched_smp mpich:Reduce_intra_composition_beta", nodes_cost, commutative_only,
      is_node_aware},

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Reduce-scatters by recursive halving (coll/patterns/halving.h).
-//   recursive halving: farthest partners first, so everybody ends with this rank's block;
-//   commutative butterfly: nearest first, which keeps the order of ranks; blocks then go to their
-//   owners mirrored: nearest first on a vector whose blocks were put in bit-reversed order
-//   beforehand, so
-//             that everybody ends with this rank's block; for 2^k ranks and equal blocks
+//   recursive halving: farthest partners first, so every rank ends with its own block; for
+//             commutative operations, and without messages for empty blocks
+//   butterfly: nearest partners first, which keeps the order of ranks; then each block goes to its
+//             owner, whose number has its bits reversed
+//   mirrored: as the butterfly, on a vector whose blocks are put in bit-reversed order beforehand,
+//             so that every rank ends with its own block; for 2^k ranks and equal blocks
 // Cost: ceil(log2 p) a + n (b + g)(p - 1) / p, and a + n (b + g) more when p is not a power of two;
 // the butterfly sends one block more. Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; Traff, "An
 // improved algorithm for (non-commutative) reduce-scatter", EuroPVM/MPI 2005.
@@ -45,16 +46,17 @@ void reduce_scatter_recursive_halving(const ReduceScatterArgs& args) {
   const Folding folding(args.size(), args.rank());
   if (folding.is_idle()) {
     args.send(blocks.whole_input(), folding.partner());
-    args.receive(blocks.output(), folding.partner());
+    if (blocks.output().count > 0) args.receive(blocks.output(), folding.partner());
     return;
   }
   const Scratch room(args, blocks.total(), args.type);
   const Block vector = room.block(blocks.total(), args.type);
   copy(blocks.whole_input(), vector);
   ChunkStarts starts(blocks, folding);
-  HalvedVector halved(args, folding, vector, *args.op, starts.data());
+  HalvedVector halved(args, folding, vector, *args.op, Chunks(starts.data(), Empty::skipped));
+  halved.fold_whole();
   halved.reduce_scatter(HalvedVector::First::farthest);
-  if (folding.is_in_pair()) {
+  if (folding.is_in_pair() && args.count_of(folding.partner()) > 0) {
     args.send(blocks.of(vector.address, folding.partner()), folding.partner());
   }
   copy(blocks.of(vector.address, args.rank()), blocks.output());
@@ -75,7 +77,8 @@ void reduce_scatter_butterfly(const ReduceScatterArgs& args) {
   const Block vector = room.block(blocks.total(), args.type);
   copy(blocks.whole_input(), vector);
   ChunkStarts starts(blocks, folding);
-  HalvedVector halved(args, folding, vector, *args.op, starts.data());
+  HalvedVector halved(args, folding, vector, *args.op, Chunks(starts.data(), Empty::sent));
+  halved.fold_whole();
   halved.reduce_scatter(HalvedVector::First::nearest);
 
   const int held = reversed_bits(folding.number(), folding.power());
@@ -104,7 +107,8 @@ void reduce_scatter_mirrored(const ReduceScatterArgs& args) {
   for (int i = 0; i < size; i++) {
     copy(blocks.input(i), blocks.of(vector.address, reversed_bits(i, size)));
   }
-  HalvedVector halved(args, folding, vector, *args.op);
+  HalvedVector halved(args, folding, vector, *args.op,
+                      Chunks(Chunks::Cut::rest_last, vector.count, size));
   halved.reduce_scatter(HalvedVector::First::nearest);
   copy(halved.own_chunk(), blocks.output());
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reduce-scatter by recursive doubling: partners exchange their partial sums of all blocks but
-// those of this rank's group, which only this rank's group needs. More data than halving, but any
-// operation and blocks. Cost: ceil(log2 p) a + n (b + g)(ceil(log2 p) - (p - 1) / p). Thakur,
-// Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-#include "libsmpi/coll/folding.h"
+// Reduce-scatter by recursive doubling (coll/patterns/doubling.h): partners exchange their partial
+// sums of all blocks but those of their own group, which the other group does not need. More data
+// than halving, but any operation and blocks. Cost: L a + n (b + g)(L - (p - 1) / p) with L =
+// log2(p) for a power of two; up to twice as many rounds for other numbers. Thakur, Rabenseifner,
+// Gropp, IJHPCA 19(1), 2005.
+#include "libsmpi/coll/patterns/doubling.h"
 #include "libsmpi/coll/reduce_scatter/vector_blocks.h"
 
 namespace smpi::coll {
@@ -12,10 +13,8 @@ namespace {
 
 // The parts of the vector before and after the blocks of a group, as one message.
 struct Around {
-  Around(const VectorBlocks& blocks, const Folding& folding, int size, void* vector, int group,
-         int distance)
-      : before(blocks.of(vector, 0, folding.first_rank_of(group))),
-        after(blocks.of(vector, folding.first_rank_of(group + distance), size)) {}
+  Around(const VectorBlocks& blocks, int size, void* vector, int group, int length)
+      : before(blocks.of(vector, 0, group)), after(blocks.of(vector, group + length, size)) {}
   MPI_Count count() const { return before.count + after.count; }
 
   Block before;
@@ -41,37 +40,27 @@ void add(const ReduceScatterArgs& args, const Block& part, const Block& received
 
 void reduce_scatter_recursive_doubling(const ReduceScatterArgs& args) {
   const VectorBlocks blocks(args);
-  const Folding folding(args.size(), args.rank());
-  if (folding.is_idle()) {
-    args.send(blocks.whole_input(), folding.partner());
-    args.receive(blocks.output(), folding.partner());
-    return;
-  }
+  const int size = args.size();
   const Scratch sum_room(args, blocks.total(), args.type);
   const Scratch out_room(args, blocks.total(), args.type);
   const Scratch in_room(args, blocks.total(), args.type);
   const Block sum = sum_room.block(blocks.total(), args.type);
   copy(blocks.whole_input(), sum);
-  if (folding.is_in_pair()) {
-    const Block received = in_room.block(blocks.total(), args.type);
-    args.receive(received, folding.partner());
-    combine(*args.op, received.address, sum.address, sum.count, args.type);
-  }
-  for (int distance = 1; distance < folding.power(); distance *= 2) {
-    const int group = folding.number() & ~(distance - 1);
-    const int partner = folding.rank_of(folding.number() ^ distance);
-    const Around sent(blocks, folding, args.size(), sum.address, group, distance);
-    const Around kept(blocks, folding, args.size(), sum.address, group ^ distance, distance);
-    const Block out = out_room.block(sent.count(), args.type);
+  for (int distance = 1; distance < size; distance *= 2) {
+    const DoublingRound round(args.rank(), size, distance);
+    if (!round.has_other_group()) continue;
+    const Around sent(blocks, size, sum.address, round.group(), round.group_length());
+    const Around kept(blocks, size, sum.address, round.other_group(), round.other_length());
     const Block in = in_room.block(kept.count(), args.type);
-    copy_both(sent, out);
-    args.exchange(out, partner, in, partner);
-    const bool from_lower = partner < args.rank();
+    if (round.has_partner()) {
+      const Block out = out_room.block(sent.count(), args.type);
+      copy_both(sent, out);
+      args.exchange(out, round.partner(), in, round.partner());
+    }
+    round.hand_on([&](int to) { args.send(in, to); }, [&](int from) { args.receive(in, from); });
+    const bool from_lower = round.other_group() < round.group();
     add(args, kept.before, in.part(0, kept.before.count), from_lower);
     add(args, kept.after, in.part(kept.before.count, kept.after.count), from_lower);
-  }
-  if (folding.is_in_pair()) {
-    args.send(blocks.of(sum.address, folding.partner()), folding.partner());
   }
   copy(blocks.of(sum.address, args.rank()), blocks.output());
 }

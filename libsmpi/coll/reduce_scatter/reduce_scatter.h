@@ -10,8 +10,10 @@ namespace smpi::coll {
 
 // These keep the order of ranks.
 void reduce_scatter_reduce_scatterv(const ReduceScatterArgs& args);
+void reduce_scatter_reduce_scatter(const ReduceScatterArgs& args);  // equal blocks
+void reduce_scatter_binomial_linear(const ReduceScatterArgs& args);
 void reduce_scatter_butterfly(const ReduceScatterArgs& args);
-void reduce_scatter_mirrored(const ReduceScatterArgs& args);  // 2^k ranks, equal blocks
+void reduce_scatter_mirrored(const ReduceScatterArgs& args);  // equal blocks
 void reduce_scatter_recursive_doubling(const ReduceScatterArgs& args);
 
 // These need a commutative operation.

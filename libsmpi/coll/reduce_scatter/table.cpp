@@ -15,6 +15,7 @@ namespace {
 constexpr const char* commutative_only = "commutative operations";
 constexpr const char* halving_cost = "L a + n (b+g)(p-1)/p";
 constexpr const char* step_cost = "(p-1)(a + n (b+g)/p)";
+constexpr const char* libnbc_cost = "L (a + n b + n g) + a + n b (p-1)/p";
 constexpr const char* doubling_cost = "L a + n (b+g)(L - (p-1)/p)";
 
 bool is_commutative(const Profile& profile) {
@@ -25,8 +26,10 @@ bool is_mirrorable(const Profile& profile) {
 }
 
 constexpr Algorithm table[] = {
-    {"default", erased<reduce_scatter_reduce_scatterv>,
-     "ompi:non-overlapping ompi:reduce_scatter_linear", "reduce + scatterv", ""},
+    {"default", erased<reduce_scatter_reduce_scatterv>, "ompi:non-overlapping", "reduce + scatterv",
+     ""},
+    {"libnbc_linear", erased<reduce_scatter_binomial_linear>, "ompi:reduce_scatter_linear",
+     libnbc_cost, ""},
     {"ompi_basic_recursivehalving", erased<reduce_scatter_recursive_halving>,
      "ompi:recursive_halving mpich:recursive_halving mpich:sched_recursive_halving", halving_cost,
      commutative_only, is_commutative},
@@ -48,14 +51,17 @@ constexpr Algorithm table[] = {
 };
 
 constexpr Algorithm block_table[] = {
-    {"default", erased<reduce_scatter_reduce_scatterv>,
-     "ompi:1 ompi:basic_linear ompi:reduce_scatter_linear", "reduce + scatter", ""},
+    {"default", erased<reduce_scatter_reduce_scatterv>, "", "reduce + scatterv", ""},
+    {"basic_linear", erased<reduce_scatter_reduce_scatter>, "ompi:1 ompi:basic_linear",
+     "reduce + scatter", ""},
+    {"libnbc_linear", erased<reduce_scatter_binomial_linear>, "ompi:reduce_scatter_linear",
+     libnbc_cost, ""},
     {"recursive_doubling", erased<reduce_scatter_recursive_doubling>,
      "ompi:2 mpich:recursive_doubling mpich:sched_recursive_doubling", doubling_cost, ""},
     {"recursive_halving", erased<reduce_scatter_recursive_halving>,
      "ompi:3 mpich:recursive_halving mpich:sched_recursive_halving", halving_cost, commutative_only,
      is_commutative},
-    {"butterfly", erased<reduce_scatter_butterfly>, "ompi:4", halving_cost, ""},
+    {"butterfly", erased<reduce_scatter_mirrored>, "ompi:4", halving_cost, ""},
     {"pairwise", erased<reduce_scatter_pairwise>, "mpich:pairwise mpich:sched_pairwise", step_cost,
      commutative_only, is_commutative},
     {"noncommutative", erased<reduce_scatter_mirrored>,

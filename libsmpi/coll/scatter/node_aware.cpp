@@ -36,7 +36,7 @@ void scatter_node_aware(const ScatterArgs& args) {
   } else if (parts.is_leader()) {
     parts.between().receive(blocks.run(0, length), parts.root_node());
   }
-  scatter_at_once({parts.inside(), blocks, args.mine, parts.leader_number()});
+  scatter_smallest_first({parts.inside(), blocks, args.mine, parts.leader_number()});
 }
 
 }  // namespace smpi::coll

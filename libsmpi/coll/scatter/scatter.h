@@ -8,7 +8,7 @@
 namespace smpi::coll {
 
 void scatter_linear(const ScatterArgs& args);
-void scatter_at_once(const ScatterArgs& args);
+void scatter_at_once(const ScatterArgs& args, Empty empty = Empty::skipped);
 
 // These need equal blocks (MPI_Scatter).
 void scatter_smallest_first(const ScatterArgs& args);  // binomial trees

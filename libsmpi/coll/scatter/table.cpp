@@ -9,11 +9,16 @@
 namespace smpi::coll {
 namespace {
 
+template <Empty empty>
+void at_once(const ScatterArgs& args) {
+  scatter_at_once(args, empty);
+}
+
 constexpr Algorithm table[] = {
-    {"default", erased<scatter_at_once>, "", "a + n b (p-1)/p", ""},
+    {"default", erased<at_once<Empty::skipped>>, "", "a + n b (p-1)/p", ""},
     {"ompi_basic_linear", erased<scatter_linear>, "ompi:basic_linear ompi:linear",
      "(p-1)(a + n b/p)", ""},
-    {"ompi_linear_nb", erased<scatter_at_once>, "ompi:linear_nb", "a + n b (p-1)/p", ""},
+    {"ompi_linear_nb", erased<at_once<Empty::skipped>>, "ompi:linear_nb", "a + n b (p-1)/p", ""},
     {"ompi_binomial", erased<scatter_smallest_first>, "ompi:binomial",
      "L (L+1)/2 a + n b (2 p-2-L)/p", ""},
     {"binomial", erased<scatter_largest_first>, "mpich:binomial mpich:sched_binomial",
@@ -29,8 +34,9 @@ constexpr Algorithm table[] = {
 };
 
 constexpr Algorithm v_table[] = {
-    {"default", erased<scatter_at_once>, "mpich:linear mpich:sched_linear", "a + n b", ""},
+    {"default", erased<at_once<Empty::skipped>>, "mpich:linear mpich:sched_linear", "a + n b", ""},
     {"linear", erased<scatter_linear>, "ompi:linear", "(p-1) a + n b", ""},
+    {"libnbc_linear", erased<at_once<Empty::sent>>, "", "a + n b", ""},
     {"inter_then_local", erased<inter_scatter_then_local>, "ompi:root_send_local_scatterv",
      "a + n b + scatterv", "", nullptr, true},
     {"inter_direct", erased<inter_scatter_direct>, "mpich:linear mpich:sched_linear",

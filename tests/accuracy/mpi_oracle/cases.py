@@ -5,8 +5,9 @@ Two groups. `bench`: the programs of tests/bench on six platforms under three ne
 sizes straddle every threshold of the factor tables (the model compares size + 16 with them) and
 the one of detached sends. exchange and halo3d contain one collective each, so it is forced by
 name to an algorithm that both simulators have. poll has two ranks: where many poll, the peer's one
-counter of failed polls makes times depend on the order of events of one instant. `coll`: one collective at a time, for every
-algorithm that both have under the same name, and for the selector `ompi`.
+counter of failed polls makes times depend on the order of events of one instant. `coll`: one collective at a time, for
+algorithms that the selector `ompi` may choose, and for that selector, on powers of two of ranks. `named`: every
+algorithm that both have under the same name, on numbers of ranks and sizes that suit few algorithms.
 """
 from typing import Iterator, NamedTuple
 
@@ -98,4 +99,44 @@ def collective_cases() -> Iterator[Case]:
                         yield Case("coll", f"{name} {size}", ranks, platform, "SMPI", options)
 
 
-GROUPS = {"bench": bench_cases, "coll": collective_cases}
+# All algorithms that both simulators have under the same name.
+NAMED = {
+    "barrier": "ompi_basic_linear ompi_two_procs ompi_tree ompi_bruck ompi_recursivedoubling ompi_doublering mpich_smp "
+               "mvapich2_pair",
+    "bcast": "binomial_tree flattree flattree_pipeline NTSB NTSL NTSL_Isend scatter_LR_allgather scatter_rdb_allgather "
+             "SMP_binary SMP_binomial SMP_linear ompi_split_bintree ompi_pipeline",
+    "gather": "default ompi_basic_linear ompi_binomial ompi_linear_sync mvapich2_two_level",
+    "scatter": "default ompi_basic_linear ompi_linear_nb ompi_binomial mvapich2_two_level_direct",
+    "allgather": "default 2dmesh 3dmesh bruck GB NTSLR NTSLR_NB pair rdb rhv ring smp_simple spreading_simple "
+                 "ompi_neighborexchange",
+    "allgatherv": "default GB pair ring ompi_neighborexchange ompi_bruck mpich_rdb mpich_ring",
+    "alltoall": "2dmesh 3dmesh basic_linear bruck pair pair_light_barrier pair_mpi_barrier pair_one_barrier rdb ring "
+                "ring_light_barrier ring_mpi_barrier ring_one_barrier mvapich2_scatter_dest",
+    "alltoallv": "bruck pair pair_light_barrier pair_mpi_barrier pair_one_barrier ring ring_light_barrier "
+                 "ring_mpi_barrier ring_one_barrier ompi_basic_linear",
+    "reduce": "default binomial flat_tree NTSL scatter_gather ompi_chain ompi_pipeline ompi_basic_linear "
+              "ompi_in_order_binary ompi_binary ompi_binomial mvapich2_knomial mvapich2_two_level rab",
+    "allreduce": "lr rab1 rab2 rab_rdb rdb smp_binomial smp_binomial_pipeline smp_rdb smp_rsag smp_rsag_lr smp_rsag_rab "
+                 "redbcast ompi_ring_segmented mvapich2_rs mvapich2_two_level rab",
+    "reduce_scatter": "default ompi_basic_recursivehalving ompi_ring ompi_butterfly mpich_pair mpich_rdb mpich_noncomm",
+}
+NAMED_RANKS = (3, 5, 6, 7, 13, 16)
+# Doubles: 10, 125, 1251 and 18751, which few numbers of ranks divide.
+NAMED_SIZES = (80, 1000, 10008, 150008)
+# Several ranks on a host matter to these; the peer makes communicators of hosts in the first call.
+NODE_AWARE = ("smp", "SMP", "two_level")
+NAMED_PLATFORMS = {True: ("cluster", "cluster/4"), False: ("cluster",)}  # /4: four ranks on each host
+
+
+def named_cases() -> Iterator[Case]:
+    for collective, algorithms in NAMED.items():
+        for algorithm in algorithms.split():
+            node_aware = any(word in algorithm for word in NODE_AWARE)
+            for platform in NAMED_PLATFORMS[node_aware]:
+                for ranks in NAMED_RANKS:
+                    for size in (0,) if collective == "barrier" else NAMED_SIZES:
+                        yield Case("coll", f"{'again ' if node_aware else ''}{collective} {size}", ranks, platform, "SMPI",
+                                   f"smpi/coll-selector:default smpi/{collective}:{algorithm}")
+
+
+GROUPS = {"bench": bench_cases, "coll": collective_cases, "named": named_cases}

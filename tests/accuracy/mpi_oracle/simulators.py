@@ -39,18 +39,19 @@ class Simulator:
                 self._programs[name] = output
             return self._programs[name]
 
-    def _hostfile(self, platform: str) -> pathlib.Path:
-        path = pathlib.Path(self._folder.name) / f"hosts-{platform}"
+    def _hostfile(self, platform: str, ranks_on_host: int) -> pathlib.Path:
+        path = pathlib.Path(self._folder.name) / f"hosts-{platform}-{ranks_on_host}"
         with self._lock:
             if not path.exists():
-                names = (f"host-{index}\n" for index in range(HOST_COUNT[platform]))
+                names = (f"host-{index}\n" * ranks_on_host for index in range(HOST_COUNT[platform]))
                 path.write_text("".join(names))
         return path
 
     def command(self, case: Case) -> list[str]:
+        platform, _, ranks_on_host = case.platform.partition("/")
         return [self.launcher, "-np", str(case.ranks),
-                "-hostfile", str(self._hostfile(case.platform)),
-                "-platform", str(BENCH_FOLDER / "platforms" / f"{case.platform}.xml"),
+                "-hostfile", str(self._hostfile(platform, int(ranks_on_host or 1))),
+                "-platform", str(BENCH_FOLDER / "platforms" / f"{platform}.xml"),
                 "--cfg=smpi/simulate-computation:no", f"--cfg=network/model:{case.model}",
                 *(f"--cfg={self._values.get(option, option)}" for option in case.options.split()), *self.extra,
                 str(self._program(case.program)), *case.arguments.split()]
