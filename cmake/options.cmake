@@ -116,6 +116,8 @@ function(smpi_unite)
       OUTPUT_VARIABLE united COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "[^\n]+" united "${united}")
     set_property(TARGET ${target} PROPERTY SOURCES ${united} ${alone})
+    # GCC takes the members for headers, and warns of types in their anonymous namespaces.
+    target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
     set_property(SOURCE ${united} DIRECTORY ${folder} APPEND PROPERTY OBJECT_DEPENDS ${includes})
   endforeach()
 endfunction()
