@@ -144,7 +144,7 @@ function(smpi_precompile)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # The first is for ccache. From a precompiled header GCC also warns of code of the standard library.
       target_compile_options(${target} PRIVATE
-        "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-stringop-overread;-Wno-array-bounds>")
+        "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-array-bounds>")
     endif()
   endforeach()
 endfunction()
@@ -153,7 +153,7 @@ endfunction()
 function(smpi_train)
   # Of the collectives' hundred algorithms training would see a few.
   set(profiled ${ARGN})
-  list(FILTER profiled EXCLUDE REGEX "/libsmpi/(attributes|coll|rma)/")
+  list(FILTER profiled EXCLUDE REGEX "/libsmpi/mpi/(attributes|coll|rma)/")
   if(SMPI_PROFILE_OPTIONS)
     set_property(SOURCE ${profiled} APPEND PROPERTY COMPILE_OPTIONS ${SMPI_PROFILE_OPTIONS})
   endif()

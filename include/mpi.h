@@ -8,7 +8,7 @@
  * Define SMPI_WARN_DEPRECATED to be warned about deprecated and removed names, and
  * SMPI_STANDARD_ONLY to leave out the injection and sampling macros of smpi/.
  *
- * Made by scripts/make_mpi_header.py from the tables in libsmpi/api/tables; do not edit.
+ * Made by scripts/make_mpi_header.py from the tables in libsmpi/doors/api/tables; do not edit.
  */
 #ifndef SMPI_MPI_H
 #define SMPI_MPI_H

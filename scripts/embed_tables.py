@@ -7,9 +7,9 @@ usage: embed_tables.py OUTPUT.cpp NAME=FLAVOR=FILE.csv...
 import pathlib
 import sys
 
-HEAD = """// Made by scripts/embed_tables.py from the files of libsmpi/coll/tables.
+HEAD = """// Made by scripts/embed_tables.py from the files of libsmpi/mpi/coll/tables.
 #include "kernel/error.h"
-#include "libsmpi/coll/choice/rules.h"
+#include "libsmpi/mpi/coll/choice/rules.h"
 
 namespace smpi::coll {
 

@@ -163,7 +163,7 @@ def table(routines):
         f'    {{"{r.name}", {r.level}, "{" ".join(r.dimensions)}", "{r.operations}"}},\n' for r in routines)
     return f"""\
 // Made by scripts/make_blas.py; do not edit.
-#include "libsmpi/modeled/blas_routines.h"
+#include "libsmpi/cost/modeled/blas_routines.h"
 
 namespace smpi::modeled {{
 namespace {{
@@ -185,7 +185,7 @@ def wrappers(routines):
     functions = "\n".join(r.function(fortran) for r in routines for fortran in (False, True))
     return f"""\
 // Made by scripts/make_blas.py; do not edit.
-#include "libsmpi/modeled/blas/wrappers.h"
+#include "libsmpi/cost/modeled/blas/wrappers.h"
 
 extern "C" {{
 

@@ -15,7 +15,7 @@ from fortran_bindings import HANDLES, parse
 
 HEAD = """\
 // Made by scripts/make_call_parameters.py; do not edit.
-#include "libsmpi/observe/call_parameters.h"
+#include "libsmpi/run/observe/call_parameters.h"
 
 namespace smpi::observe {
 namespace {

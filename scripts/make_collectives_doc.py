@@ -19,7 +19,7 @@ Made by `scripts/make_collectives_doc.py build/dev/bin/smpirun > docs/collective
 
 `--cfg=smpi/COLLECTIVE:NAME` chooses an algorithm, `--cfg=smpi/coll-selector:NAME` the rules for all others. An
 algorithm that a call does not suit is replaced by the choice of the rules; the run says so once. A new algorithm is
-one file in the folder of its collective below `libsmpi/coll` and one row of its `table.cpp`, with its cost.
+one file in the folder of its collective below `libsmpi/mpi/coll` and one row of its `table.cpp`, with its cost.
 
 Rules: `ompi` (Open MPI 4.1, the default), `mpich` (MPICH 4.0), `default` (SimGrid without a selector), `automatic` (all
 algorithms one after the other), or a file.

@@ -4,8 +4,8 @@
 
     make_fortran_api.py FUNCTIONS_CSV OUTPUT_CPP
 
-Each converts its arguments (libsmpi/fortran/convert.h) and calls the C function. What needs more
-than a conversion of each argument by itself is written by hand in libsmpi/fortran.
+Each converts its arguments (libsmpi/doors/fortran/convert.h) and calls the C function. What needs more
+than a conversion of each argument by itself is written by hand in libsmpi/doors/fortran.
 """
 
 import re
@@ -27,8 +27,8 @@ MOST_TEXT_BYTES = "MPI_MAX_PORT_NAME"
 
 HEAD = """\
 // Made by scripts/make_fortran_api.py; do not edit.
-#include "libsmpi/fortran/convert.h"
-#include "libsmpi/fortran/names.h"
+#include "libsmpi/doors/fortran/convert.h"
+#include "libsmpi/doors/fortran/names.h"
 
 using namespace smpi::fortran;  // NOLINT: the definitions below are Fortran's names
 

@@ -6,7 +6,7 @@
 
 Constants come from constants.csv, interfaces from the C prototypes in functions.csv. Types,
 operators and callback interfaces, which no table has, are modules of their own, written by hand
-(libsmpi/fortran/modules).
+(libsmpi/doors/fortran/modules).
 """
 
 import re
@@ -24,7 +24,7 @@ NUMBERS_BY_HAND = [("MPI_ADDRESS_KIND", 8), ("MPI_COUNT_KIND", 8), ("MPI_OFFSET_
                    ("MPI_INTEGER_KIND", 4)]
 FLAGS = ["MPI_SUBARRAYS_SUPPORTED", "MPI_ASYNC_PROTECTS_NONBLOCKING"]
 
-# COMMON /SMPIPRIV/ and /SMPIPRVC/; libsmpi/fortran/sentinels.h has the same layout.
+# COMMON /SMPIPRIV/ and /SMPIPRVC/; libsmpi/doors/fortran/sentinels.h has the same layout.
 SENTINELS = ["MPI_BOTTOM", "MPI_IN_PLACE", "MPI_BUFFER_AUTOMATIC", "MPI_ERRCODES_IGNORE",
              "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY", "MPI_STATUS_IGNORE", "MPI_STATUSES_IGNORE"]
 NUMBER_SENTINELS = ["MPI_BOTTOM", "MPI_IN_PLACE", "MPI_BUFFER_AUTOMATIC", "MPI_ERRCODES_IGNORE(1)",
@@ -63,7 +63,7 @@ def fixed(statement):
     return line
 
 
-# What smpi/injection.h has for Fortran, too (libsmpi/fortran/simgrid_names.cpp), by type of result.
+# What smpi/injection.h has for Fortran, too (libsmpi/doors/fortran/simgrid_names.cpp), by type of result.
 SMPI_NAMES = (
     ("", ("execute", "execute_benched", "execute_flops", "execute_flops_benched", "set_host_pstate")),
     ("INTEGER", ("get_host_nb_pstates", "get_host_pstate")),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the large-count form MPI_X_c of each function MPI_X that a source file of libsmpi/api defines.
+"""Writes the large-count form MPI_X_c of each function MPI_X that a source file of libsmpi/doors/api defines.
 
 The prototype comes from the table of functions; the body is that of MPI_X, which works with any width
 of its counts, but for the few words in WORDS. A form that needs more than that is defined by hand in the

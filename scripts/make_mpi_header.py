@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes include/mpi.h from functions.csv and constants.csv in libsmpi/api/tables.
+"""Writes include/mpi.h from functions.csv and constants.csv in libsmpi/doors/api/tables.
 
 The two tables are the only place where a prototype or an ABI value is typed. The header is
 committed, so that building needs no generation step for it; a test checks that it is up to date:
@@ -32,7 +32,7 @@ PROLOGUE = """\
  * Define SMPI_WARN_DEPRECATED to be warned about deprecated and removed names, and
  * SMPI_STANDARD_ONLY to leave out the injection and sampling macros of smpi/.
  *
- * Made by scripts/make_mpi_header.py from the tables in libsmpi/api/tables; do not edit.
+ * Made by scripts/make_mpi_header.py from the tables in libsmpi/doors/api/tables; do not edit.
  */
 #ifndef SMPI_MPI_H
 #define SMPI_MPI_H

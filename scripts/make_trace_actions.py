@@ -31,7 +31,7 @@ inline constexpr unsigned code_count = {count};
 """
 FORMS = """\
 // Made by scripts/make_trace_actions.py; do not edit.
-#include "libsmpi/trace/action.h"
+#include "libsmpi/watch/trace/action.h"
 
 namespace smpi::trace {{
 namespace {{

@@ -4,9 +4,9 @@
 
     make_trace_player.py FUNCTIONS_CSV OUTPUT_CPP
 
-One case per call: its fields become arguments (libsmpi/replay/call_arguments.h), and what it makes is kept under its
+One case per call: its fields become arguments (libsmpi/run/replay/call_arguments.h), and what it makes is kept under its
 number. The form with large counts is called where int is too narrow for a count. Calls whose replay is
-more than that (tests, waits) are written by hand in libsmpi/replay.
+more than that (tests, waits) are written by hand in libsmpi/run/replay.
 """
 import re
 import sys
@@ -18,7 +18,7 @@ BY_HAND = re.compile(r"(Wait|Test)(all|any|some)?$|I(m)?probe$|Parrived$|Win_tes
 HEAD = """\
 // Made by scripts/make_trace_player.py; do not edit.
 #include "include/mpi.h"
-#include "libsmpi/replay/call_arguments.h"
+#include "libsmpi/run/replay/call_arguments.h"
 
 namespace smpi::replay {
 

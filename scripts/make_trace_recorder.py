@@ -6,7 +6,7 @@
 
 For each function that is in the table of actions (trace_actions.py), in its plain form and that with large counts:
 a function RECORDED(X) that calls REAL(X) and, when that succeeded, tells the recorder of the rank what the action has
-to say (libsmpi/trace/recorder/recorder.h). Who includes the source defines both: in the simulator the
+to say (libsmpi/watch/trace/recorder/recorder.h). Who includes the source defines both: in the simulator the
 wrappers have names of their own, on a real MPI they are the MPI functions. Besides, what keeps the numbers of handles right:
 MPI_Init, MPI_Finalize, MPI_Type_free, MPI_Op_free.
 """

@@ -9,7 +9,7 @@ The API sources define PMPI_X only. For every X of the table the file has
     something that follows the program's calls sets it (api::set_entry);
   - a weak PMPI_X that ends the simulation with a message naming the function; a PMPI_X defined by
     an API source replaces it when the library is linked;
-  - an entry {name, PMPI_X, weak PMPI_X} in the table smpi_api_functions (libsmpi/api/functions.h),
+  - an entry {name, PMPI_X, weak PMPI_X} in the table smpi_api_functions (libsmpi/doors/api/functions.h),
     from which smpirun tells before the start which functions are missing.
 
 Assembly rather than C: a jump keeps every argument register, the variable arguments and the

@@ -41,7 +41,7 @@ TOLD_BY_DONE = {"index", "indx", "outcount", "array_of_indices", "flag"}
 
 class Field(NamedTuple):
     name: str
-    kind: str            # an enumerator of FieldKind (libsmpi/trace/action.h)
+    kind: str            # an enumerator of FieldKind (libsmpi/watch/trace/action.h)
     parameter: str = ""  # of the function that it comes from; empty: none
 
 

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "libsmpi/datatype/constructors.h"
-#include "libsmpi/datatype/op.h"
-#include "libsmpi/datatype/pack.h"
+#include "libsmpi/mpi/datatype/constructors.h"
+#include "libsmpi/mpi/datatype/op.h"
+#include "libsmpi/mpi/datatype/pack.h"
 
 namespace smpi {
 namespace {

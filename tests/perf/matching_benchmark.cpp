@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "libsmpi/p2p/mailbox.h"
-#include "libsmpi/requests/message.h"
-#include "libsmpi/requests/request.h"
+#include "libsmpi/mpi/p2p/mailbox.h"
+#include "libsmpi/mpi/requests/message.h"
+#include "libsmpi/mpi/requests/request.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "kernel/random_stream.h"
-#include "tests/unit/trace/regular_traces.h"
+#include "tests/unit/watch/trace/regular_traces.h"
 
 namespace smpi::trace {
 namespace {

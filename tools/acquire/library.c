@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define RECORDER_PAUSES
-#include "libsmpi/trace/recorder/wrappers.h"
+#include "libsmpi/watch/trace/recorder/wrappers.h"
 #include "tools/acquire/recording.h"
 #include "tools/acquire/virtual_library.h"
 #include "tools/acquire/virtual_time.h"

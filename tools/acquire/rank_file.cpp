@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "libsmpi/trace/compress/reader.h"
-#include "libsmpi/trace/compress/writer.h"
+#include "libsmpi/watch/trace/compress/reader.h"
+#include "libsmpi/watch/trace/compress/writer.h"
 
 namespace smpi::acquire {
 

@@ -12,9 +12,9 @@
 #include <optional>
 #include <string>
 
-#include "libsmpi/trace/compress/merge.h"
-#include "libsmpi/trace/compress/segment_writer.h"
-#include "libsmpi/trace/text_writer.h"
+#include "libsmpi/watch/trace/compress/merge.h"
+#include "libsmpi/watch/trace/compress/segment_writer.h"
+#include "libsmpi/watch/trace/text_writer.h"
 #include "tools/acquire/settings.h"
 
 namespace smpi::acquire {

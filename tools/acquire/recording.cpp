@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "kernel/error.h"
-#include "libsmpi/trace/recorder/level_one.h"
-#include "libsmpi/trace/recorder/lowering.h"
-#include "libsmpi/trace/recorder/rank_recorder.h"
-#include "libsmpi/trace/text_format.h"
+#include "libsmpi/watch/trace/recorder/level_one.h"
+#include "libsmpi/watch/trace/recorder/lowering.h"
+#include "libsmpi/watch/trace/recorder/rank_recorder.h"
+#include "libsmpi/watch/trace/text_format.h"
 #include "tools/acquire/rank_file.h"
 #include "tools/acquire/settings.h"
 #include "tools/acquire/virtual_clock.h"

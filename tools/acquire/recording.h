@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "libsmpi/trace/recorder/recorder.h"
+#include "libsmpi/watch/trace/recorder/recorder.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "libsmpi/trace/rank_set.h"
+#include "libsmpi/watch/trace/rank_set.h"
 #include "tools/acquire/virtual_clock.h"
 
 namespace smpi::acquire {

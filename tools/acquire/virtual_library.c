@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libsmpi/trace/recorder/wrappers.h"
+#include "libsmpi/watch/trace/recorder/wrappers.h"
 #include "tools/acquire/virtual_library.h"
 #include "tools/acquire/virtual_messages.h"
 #include "tools/acquire/virtual_time.h"

@@ -11,8 +11,8 @@
 
 #include "kernel/command_line.h"
 #include "kernel/error.h"
-#include "libsmpi/modeled/noise.h"
-#include "libsmpi/runtime/version.h"
+#include "libsmpi/cost/modeled/noise.h"
+#include "libsmpi/ranks/runtime/version.h"
 #include "models/platform/units.h"
 
 namespace smpi::calibrate {

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "libsmpi/modeled/noise.h"
+#include "libsmpi/cost/modeled/noise.h"
 #include "tools/calibrate/routines.h"
 
 namespace smpi::calibrate {
@@ -45,7 +45,7 @@ std::string quality_text(const KernelModel& kernel) {
                      percent(kernel.mean_residual()), percent(kernel.worst_residual()));
 }
 
-// The row of one host in a table of processors (libsmpi/modeled/processor_table.h).
+// The row of one host in a table of processors (libsmpi/cost/modeled/processor_table.h).
 std::string processor_table(const KernelModel& kernel, const CoefficientSettings& settings) {
   const auto list = [&](double factor) {
     std::string numbers;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What a calibration found, as text: for people, and as the coefficients file of smpirun
-// --blas=modeled:FILE (libsmpi/modeled/blas_coefficients.h).
+// --blas=modeled:FILE (libsmpi/cost/modeled/blas_coefficients.h).
 #pragma once
 
 #include <string>

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "libsmpi/modeled/blas_routines.h"
-#include "libsmpi/modeled/formula.h"
+#include "libsmpi/cost/modeled/blas_routines.h"
+#include "libsmpi/cost/modeled/formula.h"
 #include "tools/calibrate/kernels.h"
 
 namespace smpi::calibrate {

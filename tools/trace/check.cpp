@@ -13,9 +13,9 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
-#include "libsmpi/trace/compress/reader.h"
-#include "libsmpi/trace/message_fields.h"
-#include "libsmpi/trace/rank_set.h"
+#include "libsmpi/watch/trace/compress/reader.h"
+#include "libsmpi/watch/trace/message_fields.h"
+#include "libsmpi/watch/trace/rank_set.h"
 #include "tools/trace/commands.h"
 
 namespace smpi::trace {

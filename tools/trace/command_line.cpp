@@ -10,7 +10,7 @@
 
 #include "kernel/command_line.h"
 #include "kernel/error.h"
-#include "libsmpi/runtime/version.h"
+#include "libsmpi/ranks/runtime/version.h"
 #include "models/platform/units.h"
 
 namespace smpi::trace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/trace/compress/shape.h"
+#include "libsmpi/watch/trace/compress/shape.h"
 
 namespace smpi::trace {
 

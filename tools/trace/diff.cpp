@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "kernel/print.h"
-#include "libsmpi/trace/compress/reader.h"
-#include "libsmpi/trace/text_format.h"
+#include "libsmpi/watch/trace/compress/reader.h"
+#include "libsmpi/watch/trace/text_format.h"
 #include "tools/trace/commands.h"
 
 namespace smpi::trace {

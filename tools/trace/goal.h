@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "libsmpi/trace/trace.h"
+#include "libsmpi/watch/trace/trace.h"
 
 namespace smpi::trace {
 

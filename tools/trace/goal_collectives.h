@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "libsmpi/trace/message_fields.h"
+#include "libsmpi/watch/trace/message_fields.h"
 
 namespace smpi::trace {
 

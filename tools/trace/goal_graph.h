@@ -15,8 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "libsmpi/trace/message_fields.h"
-#include "libsmpi/trace/trace.h"
+#include "libsmpi/watch/trace/message_fields.h"
+#include "libsmpi/watch/trace/trace.h"
 #include "tools/trace/goal_collectives.h"
 
 namespace smpi::trace {

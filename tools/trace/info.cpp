@@ -8,8 +8,8 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
-#include "libsmpi/trace/compress/segmented_trace.h"
-#include "libsmpi/trace/rank_set.h"
+#include "libsmpi/watch/trace/compress/segmented_trace.h"
+#include "libsmpi/watch/trace/rank_set.h"
 #include "tools/trace/commands.h"
 #include "tools/trace/loops.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/trace/compress/reader.h"
+#include "libsmpi/watch/trace/compress/reader.h"
 
 namespace smpi::trace {
 

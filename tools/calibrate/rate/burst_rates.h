@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "libsmpi/trace/trace.h"
+#include "libsmpi/watch/trace/trace.h"
 
 namespace smpi::calibrate::rate {
 

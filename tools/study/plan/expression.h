@@ -2,9 +2,9 @@
 //
 // The formulas of a plan: "{p*q}" in its texts, "8*n^2/(p*q) < 2e9" in its constraints.
 //
-// Values are numbers and texts, as parameters are. The formulas of overlays (libsmpi/modeled) know
-// numbers only and are made for being evaluated in nanoseconds; these have comparisons and texts.
-// Truth is a number: 1 or 0.
+// Values are numbers and texts, as parameters are. The formulas of overlays (libsmpi/cost/modeled)
+// know numbers only and are made for being evaluated in nanoseconds; these have comparisons and
+// texts. Truth is a number: 1 or 0.
 #pragma once
 
 #include <functional>

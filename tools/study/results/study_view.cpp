@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "kernel/error.h"
-#include "libsmpi/runtime/version.h"
+#include "libsmpi/ranks/runtime/version.h"
 #include "models/platform/units.h"
 #include "tools/study/plan/expression.h"
 #include "tools/study/runs/prediction.h"

@@ -17,7 +17,7 @@
 #include <regex>
 
 #include "kernel/read_file.h"
-#include "libsmpi/runtime/version.h"
+#include "libsmpi/ranks/runtime/version.h"
 
 namespace smpi::study {
 namespace {

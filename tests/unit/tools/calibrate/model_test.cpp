@@ -12,8 +12,8 @@
 #include <fstream>
 
 #include "kernel/error.h"
-#include "libsmpi/modeled/blas_coefficients.h"
-#include "libsmpi/modeled/noise.h"
+#include "libsmpi/cost/modeled/blas_coefficients.h"
+#include "libsmpi/cost/modeled/noise.h"
 #include "tools/calibrate/picture.h"
 #include "tools/calibrate/report.h"
 #include "tools/calibrate/routines.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "libsmpi/modeled/noise.h"
+#include "libsmpi/cost/modeled/noise.h"
 
 namespace smpi::calibrate {
 namespace {
