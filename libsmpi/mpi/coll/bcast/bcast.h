@@ -19,8 +19,10 @@ void bcast_binary_tree(const BcastArgs& args, MPI_Count segment_bytes);
 void bcast_knomial(const BcastArgs& args, int radix, MPI_Count segment_bytes);
 void bcast_chain(const BcastArgs& args, int chain_count, MPI_Count segment_bytes);
 void bcast_split_binary(const BcastArgs& args, MPI_Count segment_bytes);
-void bcast_scatter_ring_allgather(const BcastArgs& args, ScatteredBytes::Reach reach);
-void bcast_scatter_rdb_allgather(const BcastArgs& args, ScatteredBytes::Reach reach);
+void bcast_scatter_ring_allgather(const BcastArgs& args, ScatteredBytes::Reach reach,
+                                  ScatteredBytes::Unit unit);
+void bcast_scatter_rdb_allgather(const BcastArgs& args, ScatteredBytes::Reach reach,
+                                 ScatteredBytes::Unit unit);
 
 // Over the network once for each node, from rank 0 (the root hands its data to it first): binomial
 // between and inside nodes, or along a chain or binary trees of nodes and of the ranks of each.

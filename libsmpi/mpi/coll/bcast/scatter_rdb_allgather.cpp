@@ -8,10 +8,11 @@
 
 namespace smpi::coll {
 
-void bcast_scatter_rdb_allgather(const BcastArgs& args, ScatteredBytes::Reach reach) {
+void bcast_scatter_rdb_allgather(const BcastArgs& args, ScatteredBytes::Reach reach,
+                                 ScatteredBytes::Unit unit) {
   const int size = args.size();
   if (size == 1) return;
-  const ScatteredBytes bytes(args, reach);
+  const ScatteredBytes bytes(args, reach, unit);
   for (int distance = 1; distance < size; distance *= 2) {
     const DoublingRound round(bytes.from_root(), size, distance);
     if (!round.has_other_group()) continue;

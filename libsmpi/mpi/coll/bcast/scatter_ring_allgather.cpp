@@ -7,10 +7,11 @@
 
 namespace smpi::coll {
 
-void bcast_scatter_ring_allgather(const BcastArgs& args, ScatteredBytes::Reach reach) {
+void bcast_scatter_ring_allgather(const BcastArgs& args, ScatteredBytes::Reach reach,
+                                  ScatteredBytes::Unit unit) {
   const int size = args.size();
   if (size == 1) return;
-  const ScatteredBytes bytes(args, reach);
+  const ScatteredBytes bytes(args, reach, unit);
   const int right = (args.rank() + 1) % size;
   const int left = (args.rank() - 1 + size) % size;
   for (int step = 0; step < size - 1; step++) {

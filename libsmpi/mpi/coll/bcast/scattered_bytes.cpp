@@ -4,14 +4,27 @@
 // Cost: ceil(log2 p) a + n b (p - 1) / p.
 #include "libsmpi/mpi/coll/bcast/scattered_bytes.h"
 
-namespace smpi::coll {
+#include "libsmpi/mpi/coll/data/common_elements.h"
 
-ScatteredBytes::ScatteredBytes(const BcastArgs& args, Reach reach)
+namespace smpi::coll {
+namespace {
+
+// The longest chunk, in whole units.
+MPI_Count chunk_bytes(MPI_Count size_bytes, MPI_Count unit_bytes, int ranks) {
+  const MPI_Count units = size_bytes / unit_bytes;
+  return (units + ranks - 1) / ranks * unit_bytes;
+}
+
+}  // namespace
+
+ScatteredBytes::ScatteredBytes(const BcastArgs& args, Reach reach, Unit unit)
     : args_(args),
       from_root_((args.rank() - args.root + args.size()) % args.size()),
       data_(args, args.data,
             from_root_ == 0 ? PackedData::Content::given : PackedData::Content::to_come),
-      chunk_bytes_((data_.size_bytes() + args.size() - 1) / args.size()) {
+      chunk_bytes_(chunk_bytes(data_.size_bytes(),
+                               unit == Unit::element ? common_element_bytes(*args.data.type) : 1,
+                               args.size())) {
   const int size = args.size();
   int distance = 1;
   while (distance < size && (from_root_ & distance) == 0) distance *= 2;

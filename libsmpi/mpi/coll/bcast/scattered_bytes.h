@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The first half of the scatter-allgather broadcasts: the message is cut into one chunk of bytes
-// for each rank (counted from the root), and chunks travel down a binomial tree. Thakur,
-// Rabenseifner, Gropp, IJHPCA 19(1), 2005.
+// The first half of the scatter-allgather broadcasts: the message is cut into one chunk for each
+// rank (counted from the root), of bytes or of whole elements, and chunks travel down a binomial
+// tree. Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 #pragma once
 
 #include "libsmpi/mpi/coll/arguments.h"
@@ -15,9 +15,11 @@ class ScatteredBytes {
   // What a rank sends to the first rank below it: the chunks of that rank's subtree, or all from
   // there to the end of the message, whether it has them or not (MPICH 4.0's nonblocking forms).
   enum class Reach : std::uint8_t { subtree, end };
+  // Where chunks are cut: Open MPI never cuts an element.
+  enum class Unit : std::uint8_t { byte, element };
 
   // Scatters: afterwards this rank has its own chunk, and those of the subtree below it.
-  explicit ScatteredBytes(const BcastArgs& args, Reach reach = Reach::subtree);
+  ScatteredBytes(const BcastArgs& args, Reach reach, Unit unit);
 
   int from_root() const { return from_root_; }
   int rank_of(int number) const { return (number + args_.root) % args_.size(); }

@@ -31,14 +31,18 @@ MPI_Count pipeline_segment_bytes(const BcastArgs& args) {
 
 constexpr const char* nodes_cost = "bcasts between and in nodes";
 
+constexpr const char* scatter_ring_cost = "(L + p - 1) a + 2 n b (p-1)/p";
+constexpr const char* scatter_doubling_cost = "2 L a + 2 n b (p-1)/p";
+
 using Reach = ScatteredBytes::Reach;
-template <Reach reach>
+using Unit = ScatteredBytes::Unit;
+template <Reach reach, Unit unit>
 void scatter_ring(const BcastArgs& args) {
-  bcast_scatter_ring_allgather(args, reach);
+  bcast_scatter_ring_allgather(args, reach, unit);
 }
-template <Reach reach>
+template <Reach reach, Unit unit>
 void scatter_doubling(const BcastArgs& args) {
-  bcast_scatter_rdb_allgather(args, reach);
+  bcast_scatter_rdb_allgather(args, reach, unit);
 }
 
 constexpr Algorithm table[] = {
@@ -58,16 +62,18 @@ constexpr Algorithm table[] = {
        bcast_rank_order_chain(args, 8 * kibi, Sending::nonblocking);
      }>,
      "", "(p + S - 2)(a + n b/S)", "segments of 8 KiB"},
-    {"scatter_LR_allgather", erased<scatter_ring<Reach::subtree>>,
-     "ompi:scatter_allgather_ring mpich:scatter_ring_allgather", "(L + p - 1) a + 2 n b (p-1)/p",
-     ""},
-    {"scatter_rdb_allgather", erased<scatter_doubling<Reach::subtree>>,
-     "ompi:scatter_allgather mpich:scatter_recursive_doubling_allgather", "2 L a + 2 n b (p-1)/p",
-     ""},
-    {"mpich_sched_scatter_ring", erased<scatter_ring<Reach::end>>,
-     "mpich:sched_scatter_ring_allgather", "(L + p - 1) a + 2 n b (p-1)/p", ""},
-    {"mpich_sched_scatter_rdb", erased<scatter_doubling<Reach::end>>,
-     "mpich:sched_scatter_recursive_doubling_allgather", "2 L a + 2 n b (p-1)/p", ""},
+    {"scatter_LR_allgather", erased<scatter_ring<Reach::subtree, Unit::byte>>,
+     "mpich:scatter_ring_allgather", scatter_ring_cost, ""},
+    {"scatter_rdb_allgather", erased<scatter_doubling<Reach::subtree, Unit::byte>>,
+     "mpich:scatter_recursive_doubling_allgather", scatter_doubling_cost, ""},
+    {"ompi_scatter_LR_allgather", erased<scatter_ring<Reach::subtree, Unit::element>>,
+     "ompi:scatter_allgather_ring", scatter_ring_cost, "whole elements"},
+    {"ompi_scatter_rdb_allgather", erased<scatter_doubling<Reach::subtree, Unit::element>>,
+     "ompi:scatter_allgather", scatter_doubling_cost, "whole elements"},
+    {"mpich_sched_scatter_ring", erased<scatter_ring<Reach::end, Unit::byte>>,
+     "mpich:sched_scatter_ring_allgather", scatter_ring_cost, ""},
+    {"mpich_sched_scatter_rdb", erased<scatter_doubling<Reach::end, Unit::byte>>,
+     "mpich:sched_scatter_recursive_doubling_allgather", scatter_doubling_cost, ""},
     {"ompi_split_bintree", erased<+[](const BcastArgs& args) { bcast_split_binary(args, kibi); }>,
      "", "2 log2(p) (a + n b/2) + a + n b/2", "segments of 1 KiB"},
     {"ompi_pipeline",

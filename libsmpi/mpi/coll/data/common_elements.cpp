@@ -20,6 +20,10 @@ bool is_common_element(const Datatype& type) {
   return &type == &unit_of(type);
 }
 
+MPI_Count common_element_bytes(const Datatype& type) {
+  return unit_of(type).size_bytes();
+}
+
 CommonElements::CommonElements(const Operation& operation, const Block& block,
                                PackedData::Content content)
     : common_(block) {

@@ -16,6 +16,8 @@ namespace smpi::coll {
 
 // Is it the unit already, so that blocks of it need no CommonElements?
 bool is_common_element(const Datatype& type);
+// Bytes of the unit.
+MPI_Count common_element_bytes(const Datatype& type);
 
 class CommonElements {
  public:
