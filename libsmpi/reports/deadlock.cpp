@@ -19,6 +19,7 @@
 #include "libsmpi/requests/request.h"
 #include "libsmpi/runtime/simulation.h"
 #include "libsmpi/runtime/source_line.h"
+#include "models/network/network.h"
 
 namespace smpi {
 namespace {
@@ -295,6 +296,9 @@ std::string describe_deadlock(const Simulation& simulation) {
         fmt::format("  {}: {}{}\n", list_ranks(alike), with_peer(what, alike), awaited_text(alike));
   }
   report += describe_cycles(simulation, waiters);
+  if (const std::string network = simulation.network.standstill(); !network.empty()) {
+    report += fmt::format("  the network: {}\n", network);
+  }
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }

@@ -31,12 +31,13 @@ namespace smpi::models::packet {
 
 // What goes first at equal times. Credits need no event.
 enum class EventClass : std::uint8_t {
-  head = 1,      // of a packet, at a router
-  wake = 2,      // of an output
-  delivery = 3,  // of a message
-  start = 4,     // of a message
-  pace = 5,      // the next packet of a message on a link that it has for itself
-  owner = 6,     // what whoever uses the network asked for
+  head = 1,       // of a packet, at a router
+  wake = 2,       // of an output
+  delivery = 3,   // of a message
+  departure = 4,  // of the last packet of a message from its card
+  start = 5,      // of a message
+  pace = 6,       // the next packet of a message on a link that it has for itself
+  owner = 7,      // what whoever uses the network asked for
 };
 
 struct Event {
@@ -52,6 +53,11 @@ struct Event {
     return static_cast<std::uint32_t>(event_class) << source_bits | source;
   }
   EventClass event_class() const { return static_cast<EventClass>(rank >> source_bits); }
+  // Is the owner of the network told of it?
+  bool is_told() const {
+    return event_class() == EventClass::delivery || event_class() == EventClass::departure ||
+           event_class() == EventClass::owner;
+  }
   unsigned __int128 key() const {
     return static_cast<unsigned __int128>(static_cast<std::uint64_t>(time)) << 64 |
            static_cast<std::uint64_t>(rank) << 32 | sequence;

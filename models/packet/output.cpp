@@ -13,7 +13,7 @@ bool Partition::has_work(const Port& port, PortId id) const {
   return port.waiting != 0 || port.first_message != no_index;
 }
 
-void Partition::serve(PortId id) {
+void Partition::look_at(PortId id) {
   Port& port = ports_[id];
   if (port.is_off) [[unlikely]]
     return;
@@ -36,6 +36,12 @@ void Partition::serve(PortId id) {
       break;
   }
   if (has_work(port, id)) want_wake(id, port, port.free_at);
+}
+
+void Partition::show_usage(PortId id) {
+  watch_->usage_changes(id);
+  Port& port = ports_[id];
+  if (port.free_at > now_) want_wake(id, port, port.free_at);
 }
 
 // Nothing may leave: looks again when that can have changed.
@@ -151,7 +157,7 @@ void Partition::grant(PortId id, Port& port, PacketId packet_id) {
   hop_count_++;
   leave_input(packet, duration);
   if (packet.next_hop == no_index) {
-    arrived(packet.message, id, now_ + duration + port.reach());
+    arrived(packet.message, id, now_ + duration + port.last_reach());
     return drop(packet_id);
   }
   if (port.is_limited && !packet.has_room) {
@@ -176,13 +182,14 @@ void Partition::grant_card(PortId id, Port& port) {
   if (message.left_bytes == 0) {
     message.is_complete = true;
     port.first_message = message.next;
+    expect_departure(message_id, port.free_at);
   } else if (rules_.injection == Injection::in_turns && message.next != no_index) {
     port.first_message = message.next;
     messages_[port.last_message].next = message_id;
     port.last_message = message_id;
     message.next = no_index;
   }
-  if (message.is_single_hop) return arrived(message_id, id, port.free_at + port.reach());
+  if (message.is_single_hop) return arrived(message_id, id, port.free_at + port.last_reach());
   const Hop hop = RouteStore::unpack(message.first_hop);
   if (port.is_limited) ports_.channels(id)[hop.channel].credits -= bytes;
   const PacketId packet = make_packet(message_id, bytes, number);
@@ -207,6 +214,8 @@ void Partition::send_head(PortId from, const Port& port, PacketId id, Picosecond
   packet.has_room = false;
   packet.hop++;
   const PortId to = RouteStore::unpack(packet.next_hop).port;
+  if (!others_.owns(to)) [[unlikely]]
+    return cross(id, to, departure + port.reach(), Event::rank_of(EventClass::head, from));
   queue_.push({departure + port.reach(), Event::rank_of(EventClass::head, from), 0, id, to});
 }
 

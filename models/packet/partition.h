@@ -26,11 +26,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "models/packet/bucket_queue.h"
+#include "models/packet/carrier.h"
 #include "models/packet/pool.h"
 #include "models/packet/ports.h"
+#include "models/packet/records.h"
 #include "models/packet/route_store.h"
 #include "models/packet/rules.h"
 #include "models/packet/turns.h"
@@ -47,90 +50,88 @@ struct Packet {
   PortId input;            // the link on which it came
   std::uint32_t next_hop;  // packed, after the link that it waits for; no_index: that is the last
   std::uint32_t bytes;
-  std::uint32_t number;  // in its message
+  std::uint32_t number : 24;  // in its message
+  std::uint32_t memory : 8;   // of routers that decide on its way
   std::uint16_t hop;
-  std::uint8_t input_channel;
+  std::uint8_t input_channel : 4;
   std::uint8_t channel : 4;
   bool needs_bubble : 1;
-  bool has_room : 1;     // its place in the next buffer is its own already
-  bool has_own_way : 1;  // one that its message does not have
+  bool has_room : 1;      // its place in the next buffer is its own already
+  bool has_own_way : 1;   // one that its message does not have
+  bool is_undecided : 1;  // the next router is asked
 };
 static_assert(sizeof(Packet) == 48);
-
-// What somebody wants to be carried. Labels come back when it is there.
-struct Shipment {
-  HostId source;
-  HostId destination;
-  std::uint64_t size_bytes;
-  std::array<std::uint64_t, 2> labels{};
-};
 
 struct Message {
   std::uint64_t left_bytes = 0;  // not yet made into packets
   Picoseconds arrival = 0;       // of the packets so far
-  std::array<std::uint64_t, 2> labels{};
-  RouteId route = no_index;           // none yet
+  Labels labels{};
+  std::uint64_t size_bytes = 0;
+  RouteId route = no_index;           // no_index: its packets bring their own
   std::uint32_t first_hop = 0;        // packed
-  std::uint32_t missing_packets = 0;  // not yet delivered
+  std::uint32_t missing_packets = 0;  // not yet there
   std::uint32_t made_packets = 0;
-  MessageId next = no_index;  // in its card's list
+  std::uint32_t inside_packets = 0;  // in this part of the network, if it crosses
+  MessageId next = no_index;         // in its card's list
   HostId source = 0;
   HostId destination = 0;
   std::uint32_t number = 0;  // among those of its source
-  bool is_single_hop = false;
-  bool is_cancelled = false;
-  bool is_complete = false;  // all is made
+  std::uint8_t rail = no_rail;
+  bool is_single_hop : 1 = false;
+  bool has_begun : 1 = false;  // it is in its card's list, or has been
+  bool is_cancelled : 1 = false;
+  bool is_complete : 1 = false;  // all is made
+  bool wants_departure : 1 = false;
+  bool departs : 1 = false;    // its departure is still to be told
+  bool is_over : 1 = false;    // but for that
+  bool is_named : 1 = false;   // in guests_
+  bool crosses : 1 = false;    // some of its way is in other parts
+  bool ends_here : 1 = false;  // its last link begins in this part
 };
-static_assert(sizeof(Message) <= 72);
+static_assert(sizeof(Message) == 80);
 
-// Finds ways. Each partition has one of its own, as it may keep buffers.
-class Paths {
+// Whoever wants to know when ports begin or end to send: may have changed, now.
+class UsageWatch {
  public:
-  virtual ~Paths() = default;
-  // Appends the way of a message, or of one of its packets, that starts now. REQUIRES: the hosts
-  // differ, and there is a way.
-  virtual void find(HostId source, HostId destination, std::uint32_t message_number,
-                    std::vector<Hop>& hops) = 0;
+  virtual ~UsageWatch() = default;
+  virtual void usage_changes(PortId port) = 0;
 };
 
-// Whoever is told what a partition has done. Called in the order of the events' keys.
-class Owner {
- public:
-  virtual ~Owner() = default;
-  // All of the message is there, now. Its record is free after the call.
-  virtual void delivered(MessageId id, const Message& message, Picoseconds now) = 0;
-  // The event of a call to Partition::call_at().
-  virtual void due(std::uint32_t subject, std::uint32_t object, Picoseconds now) = 0;
-};
-
-class Partition {
+class Partition final : public Carrier, private Queues {
  public:
   // `window`: the width of the queue's buckets, best the least time from a grant to a HEAD. All
   // must outlive the partition.
   Partition(Ports& ports, const Rules& rules, Paths& paths, Owner& owner, Picoseconds window);
 
-  // The message starts at `time`, which is not before what has been run.
-  MessageId start(Picoseconds time, const Shipment& shipment);
-  // Drops what has not left; `delivered` is not called. REQUIRES: it is not delivered yet.
-  void cancel(MessageId message);
-  // Calls owner.due(subject, object) then, after whatever else happens at that time. Calls of the
-  // lower `source` come first.
-  void call_at(Picoseconds time, std::uint32_t source, std::uint32_t subject, std::uint32_t object);
+  MessageId start(Picoseconds time, const Shipment& shipment) override;
+  void cancel(MessageId message) override;
+  void call_at(Picoseconds time, std::uint32_t source, std::uint32_t subject,
+               std::uint32_t object) override;
+  Picoseconds next_time() override { return queue_.next_time(); }
+  void run_until(Picoseconds limit) override;
+  void run_quietly(Picoseconds now, Picoseconds limit) override;
+  void join(const Division& division, PartId self) override;
+  std::span<std::vector<std::uint64_t>> outboxes() override { return others_.outboxes; }
+  void take(std::span<const std::uint64_t> records) override;
+  Picoseconds now() const override { return now_; }
+  std::uint64_t event_count() const override { return event_count_; }
 
-  Picoseconds next_time() { return queue_.next_time(); }
-  // All events before `limit`.
-  void run_until(Picoseconds limit);
-  // The same, but not the first event after `now` that the owner is told of: then it ends.
-  void run_quietly(Picoseconds now, Picoseconds limit);
-  Picoseconds now() const { return now_; }
-
-  // A link has other facts, or has gone on or off.
+  // Nothing happens before `now`: what is called next, happens then.
+  void advance_to(Picoseconds now) { now_ = std::max(now_, now); }
+  // A port has gone on or off, or has other figures.
   void port_changed(PortId port);
+  // What waits for a port goes around it, as far as paths know another way.
+  void avoid(PortId port);
+  // Messages that are not there yet, over a port; the first port of a message's way that is off.
+  std::vector<MessageId> messages_over(PortId port) const;
+  PortId port_off(MessageId message) const;
+  // Tells of each change from idle to busy and back; costs an event more for each packet.
+  void watch(UsageWatch* watch) { watch_ = watch; }
 
-  std::uint64_t event_count() const { return event_count_; }
   std::uint64_t hop_count() const { return hop_count_; }
   std::size_t messages_under_way() const { return messages_.in_use(); }
   std::size_t packets_under_way() const { return packets_.in_use(); }
+  bool has_waiting(PortId port) const { return has_work(ports_[port], port); }
   const Message& message(MessageId id) const { return messages_[id]; }
   // Of the buffer behind a port, those on their way back included.
   std::int64_t credits(PortId port, std::uint8_t channel) const;
@@ -158,14 +159,23 @@ class Partition {
   void enter_card(MessageId id);
   void pace(MessageId id);
   void deliver(MessageId id);
+  void tell_departure(MessageId id);
+  void expect_departure(MessageId id, Picoseconds time);
+  void look_around(MessageId id);
   void arrived(MessageId id, PortId last, Picoseconds time);
   void abandon(MessageId id);
   void forget(MessageId id);
   void drop(PacketId id);
   void leave_card(PortId at, MessageId id);
   PacketId make_packet(MessageId id, std::uint32_t bytes, std::uint32_t number);
+  Trip trip_of(const Message& message, std::uint32_t packet) const;
+  void take_own_way(Packet& packet);
   void arrive(PacketId id, PortId at);
+  PortId decide(PacketId id, PortId at);
+  std::int64_t load(PortId port) const override;
+  bool reserve(PortId port, std::uint8_t channel, std::uint32_t bytes) override;
   void pass_pipe(PacketId id, PortId at);
+  void use_pipe(PortId id, Picoseconds departure, std::uint32_t bytes, Picoseconds duration);
   std::uint32_t next_bytes(const Message& message) const {
     return static_cast<std::uint32_t>(
                std::min<std::uint64_t>(message.left_bytes, rules_.payload_bytes)) +
@@ -175,7 +185,13 @@ class Partition {
     return std::int64_t{rules_.payload_bytes} + rules_.header_bytes;
   }
 
-  void serve(PortId id);
+  void serve(PortId id) {
+    look_at(id);
+    if (watch_ != nullptr) [[unlikely]]
+      show_usage(id);
+  }
+  void look_at(PortId id);
+  void show_usage(PortId id);
   void serve_in_turns(PortId id, Port& port);
   void wait_for(PortId id, Port& port, const Candidate& best);
   void want_wake(PortId id, Port& port, Picoseconds time) {
@@ -198,12 +214,31 @@ class Partition {
   void count_grant(PortId id, std::uint32_t bytes, Picoseconds duration, Picoseconds waited);
   void send_head(PortId from, const Port& port, PacketId id, Picoseconds departure);
   void apply_notes(PortId id, Port& port);
+  bool crosses(RouteId route) const;
+  void give_back(PortId port, std::uint8_t channel, std::uint32_t bytes, Picoseconds time);
+  void cross(PacketId id, PortId to, Picoseconds time, std::uint32_t rank);
+  void leave(MessageId id);
+  void take_head(RecordReader& reader);
+  void take_delivery(RecordReader& reader);
+  void send_delivery(const Message& message, PortId last);
+  static std::uint64_t name_of_guest(HostId source, std::uint32_t number) {
+    return std::uint64_t{source} << 32 | number;
+  }
+  bool is_elsewhere(HostId host) const {
+    return !others_.is_alone() && others_.division->part_of_host(host) != others_.self;
+  }
+  bool passes(RouteId route, PortId port) const;
+  bool turn_away(MessageId id, PortId port);
+  void take_back(PacketId id);
+  std::vector<PacketId> take_queue(PortId id);
   void post_note(PortId id, std::uint8_t channel, std::uint32_t bytes, Picoseconds time);
 
   Ports& ports_;
   Rules rules_;
   Paths& paths_;
   Owner& owner_;
+  bool ways_differ_;  // by packet
+  bool routers_decide_;
   BucketQueue queue_;
   Pool<Packet> packets_;
   Pool<Message> messages_;
@@ -211,6 +246,10 @@ class Partition {
   RouteStore routes_;
   std::unique_ptr<Turns> turns_;    // round robin; null: by age
   std::unique_ptr<Inputs> inputs_;  // queues in inputs, or busy ones; null: neither
+  Neighbourhood others_;
+  // Messages that are not in this part only, by source and number.
+  std::unordered_map<std::uint64_t, MessageId> guests_;
+  UsageWatch* watch_ = nullptr;
   std::vector<Hop> hops_;
   std::vector<std::uint32_t> message_counts_;  // by source
   Picoseconds now_ = 0;

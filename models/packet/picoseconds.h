@@ -33,5 +33,9 @@ inline ByteTime byte_time_of(double bandwidth_bytes_per_s) {
 inline Picoseconds serialisation(std::int64_t bytes, ByteTime byte_time) {
   return (bytes * byte_time + (1 << 15)) >> 16;
 }
+// The same of as many bytes as a message may have.
+inline Picoseconds long_serialisation(std::uint64_t bytes, ByteTime byte_time) {
+  return static_cast<Picoseconds>((static_cast<__int128>(bytes) * byte_time + (1 << 15)) >> 16);
+}
 
 }  // namespace smpi::models::packet

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/packet/carrier.h"
 #include "models/packet/rules.h"
 
 namespace smpi::models::packet {
 
 using PacketId = std::uint32_t;
-using MessageId = std::uint32_t;
 using NoteId = std::uint32_t;
 
 struct Port {
@@ -33,9 +33,13 @@ struct Port {
   bool is_limited : 1 = false;  // the buffers behind it are finite
   bool is_pipe : 1 = false;
   bool is_off : 1 = false;
+  bool is_avoided : 1 = false;      // messages go around it
+  bool ends_at_router : 1 = false;  // what ends here passes a router, too
 
   // From the grant of a packet until its head has been routed at the far end.
   Picoseconds reach() const { return latency + far_delay; }
+  // From the end of a packet that goes no farther until it is there.
+  Picoseconds last_reach() const { return ends_at_router ? reach() : latency; }
 };
 static_assert(sizeof(Port) == 64);
 
@@ -54,6 +58,7 @@ struct PortCounters {
   Picoseconds waiting = 0;  // of packets that could have left
   std::int64_t queued_bytes = 0;
   std::int64_t most_queued_bytes = 0;
+  std::int64_t buffer_bytes = 0;  // of each channel behind it
 };
 
 inline constexpr std::uint32_t channel_max = 16;  // the bits of Port::waiting
@@ -61,7 +66,10 @@ inline constexpr std::uint32_t channel_max = 16;  // the bits of Port::waiting
 class Ports {
  public:
   // REQUIRES: 1 to channel_max channels.
-  Ports(const std::vector<PortFacts>& facts, std::uint32_t channel_count);
+  Ports(std::size_t count, std::uint32_t channel_count);
+  void set(PortId port, const PortFacts& facts);
+  // Other figures, or on or off, during the run. Buffers keep their sizes.
+  void change(PortId port, const PortFacts& facts, bool is_off);
 
   std::size_t count() const { return ports_.size(); }
   std::uint32_t channel_count() const { return channel_count_; }
@@ -71,6 +79,7 @@ class Ports {
   const Channel* channels(PortId port) const {
     return &channels_[std::size_t{port} * channel_count_];
   }
+  // REQUIRES: before set().
   void count_load() { counters_.resize(ports_.size()); }
   bool counts_load() const { return !counters_.empty(); }
   PortCounters& counters(PortId port) { return counters_[port]; }

@@ -25,7 +25,9 @@ struct PortFacts {
   Picoseconds far_delay = 0;  // of the router at its far end
   // Of each virtual channel behind it.
   std::int64_t buffer_bytes = unlimited_bytes;
-  bool is_pipe = false;     // every packet has it for itself: no queue
+  bool is_pipe = false;  // every packet has it for itself: no queue
+  // A host that is a router is at its far end: its delay counts for what ends there, too.
+  bool ends_at_router = false;
   RouterId router = 0;      // at its near end
   RouterId far_router = 0;  // at its far end; of the last link of a route nobody asks
 };
@@ -49,7 +51,7 @@ enum class Queueing : std::uint8_t { outputs, inputs };
 enum class Injection : std::uint8_t { in_order, in_turns };
 
 struct Rules {
-  std::uint32_t payload_bytes = 4096;  // of a packet, at most
+  std::uint32_t payload_bytes = 4096;  // of a packet, at most; 0: a message is one packet
   std::uint32_t header_bytes = 30;
   Picoseconds credit_delay = 100'000;  // until a credit leaves, once the packet has
   Switching switching = Switching::cut_through;
@@ -68,7 +70,8 @@ inline Picoseconds input_time(const Rules& rules, Picoseconds duration) {
 
 // Packets of a message; an empty one is one packet of the header.
 inline std::uint64_t packet_count(const Rules& rules, std::uint64_t size_bytes) {
-  return size_bytes == 0 ? 1 : (size_bytes + rules.payload_bytes - 1) / rules.payload_bytes;
+  if (size_bytes == 0 || rules.payload_bytes == 0) return 1;
+  return (size_bytes + rules.payload_bytes - 1) / rules.payload_bytes;
 }
 
 // When a packet that came by a link may leave by another, whose time for it is `own`: its tail must

@@ -53,6 +53,23 @@ void Turns::drop_card(PortId port) {
   }
 }
 
+std::vector<PacketId> Turns::take_inputs(PortId port) {
+  std::vector<PacketId> firsts;
+  TurnId before = no_index;
+  for (TurnId turn = rings_[port].first; turn != no_index;) {
+    const TurnId next = turns_[turn].next;
+    if (turns_[turn].is_card()) {
+      before = turn;
+    } else {
+      firsts.push_back(turns_[turn].first);
+      take(port, before, turn);
+      drop(turn);
+    }
+    turn = next;
+  }
+  return firsts;
+}
+
 void Partition::serve_in_turns(PortId id, Port& port) {
   Candidate best;
   TurnId before = no_index;
@@ -91,7 +108,7 @@ void Partition::leave_input(const Packet& packet, Picoseconds duration) {
   const std::uint8_t channel = packet.input_channel;
   const Port& from = ports_[input];
   if (from.is_limited) {
-    post_note(input, channel, packet.bytes, now_ + duration + from.latency + rules_.credit_delay);
+    give_back(input, channel, packet.bytes, now_ + duration + from.latency + rules_.credit_delay);
   }
   if (inputs_ == nullptr) return;
   inputs_->busy_until(input) = now_ + input_time(rules_, duration);

@@ -41,6 +41,8 @@ class Turns {
   void take(PortId port, TurnId before, TurnId turn);
   void put_last(PortId port, TurnId turn);
   void drop(TurnId turn) { turns_.give(turn); }
+  // Drops all turns but the card's; returns their first packets.
+  std::vector<PacketId> take_inputs(PortId port);
   // The card has nothing to send any more.
   void drop_card(PortId port);
 

@@ -28,6 +28,7 @@ class ShortestWaysZone : public RouterZone {
   static void require_size(std::uint64_t router_count, const TopologyText& source);
 
   RoutingSkills skills() const override { return {.valiant = true, .shortest = true}; }
+  bool is_stateless() const override { return false; }
   std::uint32_t shortest_count(std::uint32_t from, std::uint32_t to,
                                std::uint32_t k) const override;
 

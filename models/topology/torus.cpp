@@ -64,6 +64,18 @@ Orders TorusZone::orders_between(std::uint32_t from, std::uint32_t to) const {
   return orders;
 }
 
+CablePlace TorusZone::place_of(LinkId link) const {
+  const std::uint32_t number = (link - cables_.first) / (cables_.is_split ? 2 : 1);
+  const auto wired_count = static_cast<std::uint32_t>(wired_.size());
+  const std::uint32_t wire = number % wired_count;
+  const auto [size, stride] = wired_[wire];
+  const std::uint32_t lower = number / wired_count / stride % size;
+  return {.place = wire,
+          .is_up = link == cables_.up(number),
+          .is_straight = true,
+          .closes_ring = lower + 1 == size};
+}
+
 template <typename Visit>
 void TorusZone::go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, Visit visit) const {
   const auto wired_count = static_cast<std::uint32_t>(wired_.size());

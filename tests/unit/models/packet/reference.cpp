@@ -256,7 +256,8 @@ void Reference::go_on(PortId port, const PacketPointer& packet, Picoseconds dura
   const Picoseconds there = left + ports_[port].latency + ports_[port].far_delay;
   if (is_last(*packet)) {
     Picoseconds& last = last_arrivals_[packet->message];
-    last = std::max(last, there + duration);
+    last = std::max(last, left + duration + ports_[port].latency +
+                              (ports_[port].ends_at_router ? ports_[port].far_delay : 0));
     if (--missing_packets_[packet->message] == 0) {
       at(last, delivery, port,
          [this, message = packet->message] { messages_[message].end = now_; });

@@ -29,7 +29,8 @@ inline PortFacts link_of(double bandwidth_bytes_per_s, Picoseconds latency, Pico
 class SmallNetwork : public Paths, public Owner {
  public:
   SmallNetwork(const std::vector<PortFacts>& links, const Rules& rules, std::uint32_t channels = 4)
-      : ports_(links, channels), rules_(rules) {
+      : ports_(links.size(), channels), rules_(rules) {
+    for (PortId link = 0; link < links.size(); link++) ports_.set(link, links[link]);
     ports_.count_load();
     Picoseconds window = never;
     for (const PortFacts& link : links) window = std::min(window, link.latency + link.far_delay);
@@ -58,13 +59,15 @@ class SmallNetwork : public Paths, public Owner {
   Picoseconds end_of(std::size_t message) const { return messages_[message].end; }
   const PortCounters& load(PortId port) const { return ports_.counters(port); }
 
-  void find(HostId source, HostId, std::uint32_t number, std::vector<Hop>& hops) override {
-    const auto& way = messages_[of_host_[source][number]].way;
+  Picoseconds find(const Trip& trip, std::vector<Hop>& hops) override {
+    const auto& way = messages_[of_host_[trip.source][trip.number]].way;
     hops.insert(hops.end(), way.begin(), way.end());
+    return 0;
   }
-  void delivered(MessageId, const Message& message, Picoseconds now) override {
-    messages_[message.labels[0]].end = now;
+  void delivered(MessageId, const Labels& labels, Picoseconds now) override {
+    messages_[labels[0]].end = now;
   }
+  void departed(const Labels&, Picoseconds) override {}
   void due(std::uint32_t, std::uint32_t, Picoseconds) override {}
 
  private:
