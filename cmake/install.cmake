@@ -22,7 +22,7 @@ install(FILES
   DESTINATION ${SMPI_LIBRARY_DIRECTORY})
 install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
   DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi)
-install(FILES docs/man/smpi-acquire.1 docs/man/smpi-calibrate.1 docs/man/smpi-study.1 docs/man/smpi-trace.1
+install(FILES docs/man/smpi-acquire.1 docs/man/smpi-calibrate.1 docs/man/smpi-packets.1 docs/man/smpi-study.1 docs/man/smpi-trace.1
     docs/man/smpirun.1 docs/man/smpicc.1 docs/man/smpicxx.1
   docs/man/smpif77.1 docs/man/smpif90.1 docs/man/smpifort.1
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -54,8 +54,6 @@ constexpr kernel::OptionSpec table[] = {
      "bytes that wait for the natural output before adaptive routing looks at others"},
     {"packet/adaptive-bias", number, "2",
      "how many times fuller a minimal output must be than a detour's (ugal-l, par)"},
-    {"packet/trains", boolean, "no",
-     "packets of a message that nobody competes with are one event; the same times"},
     {"packet/threads", number, "1", "threads that replay a network in parts (smpi-packets)"},
 };
 
@@ -227,7 +225,6 @@ Config::Config(const kernel::Options& options)
       adaptive_threshold_bytes(
           quantity(options, "packet/adaptive-threshold", Quantity::size_bytes, 0, 1e15)),
       adaptive_bias(not_negative(options, "packet/adaptive-bias", 1e6)),
-      has_trains(options.boolean("packet/trains")),
       threads(threads_of(options)),
       loopback_bytes_per_s(options.number("network/loopback-bw")),
       loopback_latency_s(options.number("network/loopback-lat")),

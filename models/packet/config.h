@@ -56,7 +56,6 @@ struct Config {
   std::uint64_t control_bytes;  // of the messages of a handshake
   double adaptive_threshold_bytes;
   double adaptive_bias;
-  bool has_trains;
   std::uint32_t threads;
   double loopback_bytes_per_s;
   double loopback_latency_s;
