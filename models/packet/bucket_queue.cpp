@@ -21,12 +21,18 @@ BucketQueue::BucketQueue(Picoseconds width) : width_(width) {
   SIM_ASSERT(width > 0, "buckets of a queue have a width");
 }
 
-void BucketQueue::push_near(const Event& event) {
+void BucketQueue::push_late(const Event& event) {
+  if (!has_row()) {
+    row_.clear();
+    row_next_ = 0;
+  }
+  if (row_.empty() || row_.back().key() < event.key()) return row_.push_back(event);
   near_.push_back(event);
   std::push_heap(near_.begin(), near_.end(), comes_later);
 }
 
-Event BucketQueue::pop_near() {
+Event BucketQueue::pop_late() {
+  if (is_row_first()) return row_[row_next_++];
   std::pop_heap(near_.begin(), near_.end(), comes_later);
   const Event event = near_.back();
   near_.pop_back();

@@ -4,10 +4,11 @@
 //
 // Nearly every event lies a window or more ahead, so inserting is an append. A bucket is sorted
 // when its turn comes, and then its events lie in a row: whoever works on one can fetch what the
-// next ones need. What is scheduled into the bucket under way goes to a small heap beside it, and
-// what lies beyond the last bucket to another heap.
+// next ones need. What is scheduled into the bucket under way goes to a row beside it while each
+// comes after the one before (half a million hosts that start), else to a small heap. What lies
+// beyond the last bucket goes to another heap.
 //
-//   window_   | sorted events of the bucket under way, from next_ on |   + heap near_
+//   window_   | sorted events of the bucket under way, from next_ on |   + row_ + heap near_
 //   buckets_  [ chunks | chunks | - | - | chunks | ... ]   a ring; bit i of occupied_: not empty
 //   far_      heap of what comes later than the ring reaches
 //
@@ -74,7 +75,7 @@ class BucketQueue {
     event.sequence = sequence_++;
     size_++;
     const std::int64_t bucket = bucket_of(event.time);
-    if (bucket <= current_) return push_near(event);
+    if (bucket <= current_) return push_late(event);
     if (bucket - current_ < bucket_count) return append(bucket, event);
     push_far(event);
   }
@@ -83,10 +84,10 @@ class BucketQueue {
   // `never` when it is empty.
   Picoseconds next_time() { return is_ready() ? next().time : never; }
   // REQUIRES, as pop(): next_time() was asked since the last change, and is not `never`.
-  const Event& next() const { return is_near_first() ? near_.front() : window_[next_]; }
+  const Event& next() const { return is_late_first() ? first_late() : window_[next_]; }
   Event pop() {
     size_--;
-    if (is_near_first()) return pop_near();
+    if (is_late_first()) return pop_late();
     return window_[next_++];
   }
   // The event `ahead` places after the next one, as far as it is known; nullptr: none.
@@ -104,17 +105,24 @@ class BucketQueue {
   };
 
   std::int64_t bucket_of(Picoseconds time) const { return time / width_; }
-  bool is_ready() { return next_ < window_.size() || !near_.empty() || advance(); }
-  bool is_near_first() const {
-    if (near_.empty()) return false;
-    return next_ == window_.size() || near_.front().key() < window_[next_].key();
+  bool has_row() const { return row_next_ < row_.size(); }
+  bool has_late() const { return !near_.empty() || has_row(); }
+  bool is_ready() { return next_ < window_.size() || has_late() || advance(); }
+  // Of what was scheduled into the bucket under way.
+  bool is_row_first() const {
+    return has_row() && (near_.empty() || row_[row_next_].key() < near_.front().key());
+  }
+  const Event& first_late() const { return is_row_first() ? row_[row_next_] : near_.front(); }
+  bool is_late_first() const {
+    if (!has_late()) return false;
+    return next_ == window_.size() || first_late().key() < window_[next_].key();
   }
   bool advance();
   std::int64_t next_occupied() const;
   void load(std::int64_t bucket);
   void append(std::int64_t bucket, const Event& event);
-  void push_near(const Event& event);
-  Event pop_near();
+  void push_late(const Event& event);
+  Event pop_late();
   void push_far(const Event& event);
   void draw_near();
 
@@ -122,6 +130,8 @@ class BucketQueue {
   std::int64_t current_ = -1;  // the bucket under way; those before it are over
   std::vector<Event> window_;
   std::size_t next_ = 0;
+  std::vector<Event> row_;
+  std::size_t row_next_ = 0;
   std::vector<Event> near_;
   std::vector<Event> far_;
   std::vector<std::uint32_t> buckets_ = std::vector<std::uint32_t>(bucket_count, none);

@@ -23,6 +23,8 @@ namespace {
 using enum kernel::OptionKind;
 
 constexpr kernel::OptionSpec table[] = {
+    {"packet/preset", text, "",
+     "ib-hdr, ethernet-10g or bgq: what packet/mtu, header and router-delay are unless given"},
     {"packet/mtu", text, "4096B", "payload of a packet, at most; reserve: 0 for whole messages"},
     {"packet/header", text, "30B", "what each packet carries besides its payload"},
     {"packet/router-delay", text, "100ns", "from the arrival of a head until it may leave"},
@@ -55,6 +57,28 @@ constexpr kernel::OptionSpec table[] = {
     {"packet/adaptive-bias", number, "2",
      "how many times fuller a minimal output must be than a detour's (ugal-l, par)"},
     {"packet/threads", number, "1", "threads that replay a network in parts (smpi-packets)"},
+};
+
+// What a machine's packets are like. Bandwidths and latencies are the platform's.
+struct Preset {
+  std::string_view name;
+  const char* key;
+  const char* value;
+};
+constexpr Preset presets[] = {
+    // InfiniBand: largest MTU, local route header with its checks; a switch of 2018.
+    {"ib-hdr", "packet/mtu", "4096B"},
+    {"ib-hdr", "packet/header", "30B"},
+    {"ib-hdr", "packet/router-delay", "100ns"},
+    // Frame with preamble and gap 38, IP and TCP 40.
+    {"ethernet-10g", "packet/mtu", "1500B"},
+    {"ethernet-10g", "packet/header", "78B"},
+    {"ethernet-10g", "packet/router-delay", "100ns"},
+    // Blue Gene/Q: 2 GB/s a direction, of which 1.8 are payload (IBM's Redbook); 40 ns a hop, its
+    // cable included.
+    {"bgq", "packet/mtu", "512B"},
+    {"bgq", "packet/header", "57B"},
+    {"bgq", "packet/router-delay", "40ns"},
 };
 
 // Options that say how flows behave. Packets do what these stand for, or have no such thing.
@@ -146,6 +170,22 @@ void refuse_options_of_flows(const kernel::Options& options) {
   }
 }
 
+kernel::Options with_preset(kernel::Options options) {
+  const std::string& name = options.text("packet/preset");
+  if (name.empty()) return options;
+  std::vector<std::string_view> names;
+  bool is_known = false;
+  for (const Preset& preset : presets) {
+    if (names.empty() || names.back() != preset.name) names.push_back(preset.name);
+    if (preset.name != name) continue;
+    is_known = true;
+    if (!options.is_set(preset.key)) options.set(preset.key, preset.value);
+  }
+  if (is_known) return options;
+  refuse("unknown preset of packets", name,
+         kernel::did_you_mean(name, names, fmt::format("{}", fmt::join(names, ", "))));
+}
+
 Rules rules_of(const kernel::Options& options) {
   constexpr double payload_max = 1 << 20;
   constexpr double header_max = 1 << 16;
@@ -208,7 +248,9 @@ std::span<const kernel::OptionSpec> Config::options() {
   return table;
 }
 
-Config::Config(const kernel::Options& options)
+Config::Config(const kernel::Options& options) : Config(with_preset(options), Completed{}) {}
+
+Config::Config(const kernel::Options& options, Completed)
     : model(model_of(options).value()),
       rules(rules_of(options)),
       router_delay(delay_of(options, "packet/router-delay")),

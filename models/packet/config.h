@@ -67,6 +67,10 @@ struct Config {
   std::int64_t packet_bytes() const {
     return std::int64_t{rules.payload_bytes} + rules.header_bytes;
   }
+
+ private:
+  struct Completed {};  // with what a preset says
+  Config(const kernel::Options& options, Completed);
 };
 
 }  // namespace smpi::models::packet
