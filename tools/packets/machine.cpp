@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernel/error.h"
+#include "models/network/config.h"
 #include "models/network/network.h"
 #include "models/platform/ways.h"
 #include "models/readers/short_platform.h"
@@ -54,9 +55,11 @@ kernel::Options read_options(const Arguments& arguments, const models::Platform&
   }
   if (!options.is_set("network/model")) options.set("network/model", "packet");
   if (models::packet::model_of(options)) return options;
-  throw kernel::InputError("this replay has models of packets only",
-                           {.text = options.text("network/model"),
-                            .hint = "nic, reserve or packet; smpirun -replay has the others"});
+  throw kernel::InputError(
+      "this replay has models of packets only",
+      {.text = options.text("network/model"),
+       .hint = kernel::did_you_mean(options.text("network/model"), models::packet_model_names,
+                                    "nic, reserve or packet; smpirun -replay has the others")});
 }
 
 void refuse_what_parts_cannot_do(const models::Platform& platform, const Config& config) {
