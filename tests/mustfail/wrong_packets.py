@@ -57,7 +57,7 @@ PACKETS = (
     option("crosstraffic", "network/crosstraffic:yes", "network/crosstraffic is about flows"),
     option("noise", "network/noise:lognormal:0.1", "network/noise"),
     option("scaled-collectives", "smpi/scale-collectives:0.5", "cannot make parts of messages cheaper", "scale-collectives"),
-    option("socket", "smpi/socket-buffer:100kB", "cannot make parts of messages cheaper", "socket-buffer"),
+    option("socket", "smpi/socket-buffer:100000", "cannot make parts of messages cheaper", "socket-buffer"),
     option("ugal-g", "network/routing:ugal-g", "does not know the queues of others", "ugal-l", platform="df:2,4,2,9"),
     option("rails", "network/rail-policy:adaptive", "rails are not chosen by load", platform="star:4;rails=2"),
     option("nic-adaptive", "network/routing:adaptive", "nic has no queues", platform="torus:4x4", model="--cfg=network/model:nic "),
