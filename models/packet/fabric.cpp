@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "kernel/error.h"
+#include "models/network/detours.h"
 #include "models/packet/chooser.h"
 #include "models/platform/zone.h"
 
@@ -174,8 +175,10 @@ std::uint32_t Fabric::count_channels(const Zone& zone) const {
     return ways->channel_count({.is_first_only = true}).value_or(1) + 1;
   }
   const bool is_by_hop = is_adaptive && !ways->skills().groups;
-  std::vector<WayUse> uses = {
-      {.is_first_only = config_.routing.rule == RoutingRule::minimal, .is_by_hop = is_by_hop}};
+  const bool goes_around = config_.failures.reroutes && may_fail(platform_);
+  const bool is_first_only = config_.routing.rule == RoutingRule::minimal && !goes_around;
+  std::vector<WayUse> uses = {{.is_first_only = is_first_only, .is_by_hop = is_by_hop}};
+  if (goes_around) uses.push_back({.kind = WayKind::valiant});
   switch (config_.routing.rule) {
     case RoutingRule::valiant:
     case RoutingRule::valiant_spread:
