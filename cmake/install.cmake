@@ -28,7 +28,7 @@ install(FILES
   DESTINATION ${SMPI_LIBRARY_DIRECTORY})
 install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
   DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi COMPONENT dev)
-set(runtime_manuals smpirun smpi-acquire smpi-calibrate smpi-study smpi-trace)
+set(runtime_manuals smpirun smpi-acquire smpi-calibrate smpi-packets smpi-study smpi-trace)
 set(dev_manuals smpicc smpicxx smpif77 smpif90 smpifort)
 find_program(SMPI_GZIP gzip REQUIRED)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/package)

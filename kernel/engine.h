@@ -112,6 +112,9 @@ class Engine {
   // Ends the run after the current actor gives way; blocked actors are abandoned.
   void stop() { stopping_ = true; }
   bool stopping() const { return stopping_; }
+  // Is nothing left to do in this instant, but for events? For event handlers with a future of
+  // their own.
+  bool is_waiting_for_events() const { return ready_count_ == 0 && hooks_.empty() && !stopping_; }
 
   // Calls hook(owner, 0) once at the end of this instant, after all ready actors ran.
   // Hooks run in the order of their requests and may wake actors.

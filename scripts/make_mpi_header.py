@@ -106,7 +106,7 @@ NAMED_ENUMS = {"tool cb safety": "MPI_T_cb_safety", "tool source order": "MPI_T_
 
 
 def read(name):
-    with open(ROOT / "libsmpi" / "api" / "tables" / name, newline="") as file:
+    with open(ROOT / "libsmpi" / "doors" / "api" / "tables" / name, newline="") as file:
         return list(csv.DictReader(file))
 
 

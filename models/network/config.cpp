@@ -49,7 +49,8 @@ constexpr std::array<ModelDefaults, 7> models = {{
 // An empty default means: the model's own value (help texts name it).
 constexpr std::array<kernel::OptionSpec, 34> option_table = {{
     {"network/model", kernel::OptionKind::text, "SMPI",
-     "SMPI, LV08, CM02, raw, Constant, IB or ideal: how messages share the links"},
+     "SMPI, LV08, CM02, raw, Constant, IB or ideal: how messages share the links as flows; nic, "
+     "reserve or packet: how they cross them as packets"},
     {"network/latency-factor", kernel::OptionKind::text, "",
      "by size of message, such as 65472:11.6436;0:2.01467; Constant: seconds a message"},
     {"network/bandwidth-factor", kernel::OptionKind::text, "",
@@ -126,10 +127,12 @@ const ModelDefaults& find_model(const std::string& name) {
     if (known.name == name) return known;
     names.push_back(known.name);
   }
+  names.insert(names.end(), packet_model_names.begin(), packet_model_names.end());
   throw kernel::InputError(
       "unknown network model",
       {.text = name,
-       .hint = kernel::did_you_mean(name, names, "SMPI, LV08, CM02, raw, Constant or IB")});
+       .hint = kernel::did_you_mean(
+           name, names, "SMPI, LV08, CM02, raw, Constant, IB, nic, reserve or packet")});
 }
 
 StepTable table_of(const kernel::Options& options, const char* key, const char* model_value) {

@@ -4,6 +4,7 @@
 // in. An option the user set explicitly overrides the model's own value.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -31,6 +32,9 @@ struct InfinibandFactors {
 // network/model:ideal: messages take no time, and what is set for other models does not count.
 inline constexpr std::string_view ideal_network = "ideal";
 bool is_ideal_network(const kernel::Options& options);
+
+// Models of packets (models/packet), in the order of packet::Model.
+inline constexpr std::array<std::string_view, 3> packet_model_names = {"nic", "reserve", "packet"};
 
 struct NetworkConfig {
   explicit NetworkConfig(const kernel::Options& options);

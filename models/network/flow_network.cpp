@@ -129,7 +129,9 @@ inline FlowId FlowNetwork::start_on(const FlowRequest& request, Choice choice) {
 
 // `rail` is that of a part of a message.
 FlowId FlowNetwork::start_by_choice(const FlowRequest& request, std::uint32_t rail) {
-  const auto& [source, destination, size_bytes, done, owner, argument] = request;
+  const HostId source = request.source;
+  const HostId destination = request.destination;
+  const double size_bytes = request.size_bytes;
   Choice choice = 0;
   if (routing_ != nullptr) {
     const std::uint32_t parts =

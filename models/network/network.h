@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
@@ -25,6 +26,16 @@ struct FlowRequest {
   kernel::EventHandler done;  // called in event context when the last byte has arrived
   void* owner;
   std::uint32_t argument;
+  AnnouncementId announcement = no_announcement;
+};
+
+// What the protocol above a network should know of it.
+struct NetworkTraits {
+  // Small messages travel before their receives are posted, unless the user says otherwise.
+  bool sends_early = false;
+  // Messages that wait for their receive are announced, and their flows start with that.
+  bool wants_announcements = false;
+  bool can_scale = true;  // start_scaled() does what it says
 };
 
 // What a network has done so far.
@@ -51,6 +62,12 @@ class Network {
   virtual void gather_changes(double duration_s) = 0;
   // Starts a flow now.
   virtual FlowId start(const FlowRequest& request) = 0;
+  // A message between these hosts waits for its receive. Its announcement ends with its flow, or
+  // with withdraw(). REQUIRES: traits().wants_announcements.
+  virtual AnnouncementId announce(HostId /*source*/, HostId /*destination*/) {
+    return no_announcement;
+  }
+  virtual void withdraw(AnnouncementId /*announcement*/) {}
   // Stops a flow before its end; `done` is not called.
   virtual void cancel(FlowId flow) = 0;
   // The time an uncontended message takes (MODELS 1): for closed forms and tests.
@@ -63,6 +80,9 @@ class Network {
   // Calls observer(owner, link) at every change of a link's usage (energy, traces), before the new
   // usage is visible, so that it can integrate the old one. Costs time for each message.
   virtual void add_usage_observer(kernel::EventHandler observer, void* owner) = 0;
+
+  // What can never move again, when nothing happens any more; empty: nothing. For reports.
+  virtual std::string standstill() const { return {}; }
 
   // A flow that ends because a link on its way is off (network/on-failure:fail): whoever is told
   // calls `done`, or knows better.
@@ -78,6 +98,7 @@ class Network {
     failure_owner_ = owner;
   }
 
+  const NetworkTraits& traits() const { return traits_; }
   const NetworkStatistics& statistics() const { return statistics_; }
   // statistics().flow_count for another thread, such as that of a progress line.
   std::uint64_t started_flow_count() const {
@@ -96,6 +117,7 @@ class Network {
     flow.done(flow.owner, flow.argument);
   }
 
+  NetworkTraits traits_;
   NetworkStatistics statistics_;
 
  private:

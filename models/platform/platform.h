@@ -120,7 +120,8 @@ class Platform {
   HostTable hosts;
   LinkTable links;
   SwitchTable switches;
-  std::vector<Cable> cables;  // of clusters, in the order of their links
+  std::vector<Cable> cables;     // of clusters, in the order of their links
+  std::vector<LinkId> limiters;  // inside hosts and switches of clusters: no cables
   std::vector<Disk> disks;
   struct TimedProfile {
     enum class Target : std::uint8_t {

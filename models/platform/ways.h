@@ -121,6 +121,34 @@ class LinkLoads {
 // Rules that choose router by router, and look at the loads of its cables.
 enum class WalkRule : std::uint8_t { adaptive_tree, dal, omniwar };
 
+// In which order ways cross the cables between routers, for those who give them virtual channels so
+// that packets never wait for each other in a circle.
+enum class CableRule : std::uint8_t {
+  free,     // no ways of this topology make a circle
+  ordered,  // by place_of(): a way changes to the next channel where it does not follow the order
+  rings,    // the same, with two channels each: before a ring is closed, and from there on
+  by_hop,   // nothing is known: each cable of a way has the next channel
+};
+
+// The place of a cable in that order. Places ascend along a way; the same one comes again only
+// where it is straight, in the same direction.
+struct CablePlace {
+  std::uint32_t place = 0;
+  bool is_up = true;         // which of the cable's two links it is
+  bool is_straight = false;  // several cables of this place make a row
+  bool closes_ring = false;  // the row is a ring, and begins with this cable
+  bool ends_level = false;   // after it places begin anew, in the next channel
+};
+
+// Which ways are taken: those of one kind, or of the minimal ones way 0 only.
+struct WayUse {
+  WayKind kind = WayKind::minimal;
+  bool is_first_only = false;
+  bool is_diverted = false;    // Valiant ways begin after some steps of a minimal one
+  bool is_by_hop = false;      // each cable of a way has the next channel
+  std::uint32_t deroutes = 0;  // of a walk
+};
+
 // What a topology's ways can be chosen by.
 struct RoutingSkills {
   bool valiant = false;   // valiant, ugal-l, ugal-g, valiant-spread
@@ -140,6 +168,15 @@ class Ways {
   virtual const Ways* on_rail(std::uint32_t /*rail*/) const { return this; }
 
   virtual CableLinks cable_links() const = 0;
+  virtual CableRule cable_rule() const { return CableRule::by_hop; }
+  // REQUIRES: the rule is `ordered`, and the link is between routers.
+  virtual CablePlace place_of(LinkId /*link*/) const { return {}; }
+  // The number of channels that ways of a use need by the rule; nullopt: no bound is known.
+  virtual std::optional<std::uint32_t> channel_count(const WayUse& /*use*/) const {
+    return std::nullopt;
+  }
+  // May several threads ask for ways at once?
+  virtual bool is_stateless() const { return true; }
   virtual RoutingSkills skills() const = 0;
   // Appends a way of any kind but the two that spread. REQUIRES: the children differ, and the
   // choice is one of theirs.
@@ -173,6 +210,13 @@ class Ways {
   // rules take when none is given.
   virtual std::optional<std::uint32_t> deroute_max() const { return std::nullopt; }
   virtual std::uint32_t deroute_default() const { return 0; }
+  // Where routers choose port by port (climbs): the cables on which a way may go on from the router
+  // behind `by`, the natural one first; none where it goes down.
+  virtual void climbs(std::uint32_t /*from*/, std::uint32_t /*to*/, LinkId /*by*/,
+                      std::vector<LinkId>& /*links*/) const {}
+  // Appends the rest of a way from there, by number `number` of those cables.
+  virtual void append_climb(std::uint32_t /*from*/, std::uint32_t /*to*/, LinkId /*by*/,
+                            std::uint32_t /*number*/, RouteBuilder& /*builder*/) const {}
   virtual Choice walk(std::uint32_t /*from*/, std::uint32_t /*to*/, WalkRule /*rule*/,
                       std::uint32_t /*deroutes*/, const LinkLoads& /*loads*/) const {
     return 0;

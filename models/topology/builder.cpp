@@ -76,12 +76,16 @@ void ClusterBuilder::check_kinds() const {
   }
 }
 
+void ClusterBuilder::add_limiter(const std::string& name) {
+  platform_.limiters.push_back(
+      add_link(name, {*spec_.limiter_bytes_per_s, 0}, SharingPolicy::shared));
+}
+
 LinkId ClusterBuilder::add_host_limiters() {
   if (!spec_.limiter_bytes_per_s) return no_id;
   const LinkId first = first_link();
   for (const std::uint32_t radical : spec_.radicals) {
-    add_link(fmt::format("{}_link_{}_limiter", spec_.id, radical), {*spec_.limiter_bytes_per_s, 0},
-             SharingPolicy::shared);
+    add_limiter(fmt::format("{}_link_{}_limiter", spec_.id, radical));
   }
   return first;
 }
@@ -112,8 +116,7 @@ void ClusterBuilder::add_switches(const char* kind, std::uint64_t count) {
   }
   if (!spec_.limiter_bytes_per_s) return;
   for (std::uint64_t node = 0; node < count; node++) {
-    add_link(fmt::format("{}_{}_{}_limiter", spec_.id, kind, node), {*spec_.limiter_bytes_per_s, 0},
-             SharingPolicy::shared);
+    add_limiter(fmt::format("{}_{}_{}_limiter", spec_.id, kind, node));
   }
 }
 

@@ -99,6 +99,7 @@ class ClusterBuilder {
   void add_hosts();
   LinkId first_link() const { return static_cast<LinkId>(platform_.links.count()); }
   LinkId add_host_limiters();
+  void add_limiter(const std::string& name);
   LinkId add_loopbacks();
   bool is_split() const { return spec_.link_kind == LinkKind::split_duplex; }
   [[noreturn]] void refuse(const char* message, std::string text, std::string hint = {}) const;

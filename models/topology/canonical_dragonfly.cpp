@@ -90,6 +90,17 @@ class CanonicalDragonflyZone : public RouterZone, public HostLayout {
   CanonicalDragonflyZone(std::string zone_name, RouterParts parts, Groups groups)
       : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
 
+  CableRule cable_rule() const override { return CableRule::ordered; }
+  CablePlace place_of(LinkId link) const override {
+    const CableSide side = cable_side(link);
+    const bool is_global = graph().cables()[side.cable].kind == global_cable;
+    return {.place = is_global ? 1U : 0U, .is_up = side.is_up, .ends_level = is_global};
+  }
+  // One for each group visited, and one for a second router of the source's group.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.kind == WayKind::minimal) return 2;
+    return use.is_diverted ? 4 : 3;
+  }
   RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
   std::uint32_t hosts_per_group() const override { return groups_.routers * groups_.hosts; }
 

@@ -78,6 +78,16 @@ class DragonflyZone : public Zone, public Ways, public HostLayout {
     return {cables_.local.first, cables_.green.first, cables_.blue.up(parameters_.blue_count()),
             cables_.blue.is_split};
   }
+  CableRule cable_rule() const override { return CableRule::ordered; }
+  CablePlace place_of(LinkId link) const override {
+    if (link >= cables_.blue.first) return {.place = 2, .ends_level = true};
+    return {.place = link >= cables_.black.first ? 1U : 0U};
+  }
+  // One for each group visited, and one for another way through the source's group.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.kind == WayKind::minimal) return 2;
+    return use.is_diverted ? 4 : 3;
+  }
   RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
   bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
                   RouteBuilder& builder) const override;

@@ -94,6 +94,19 @@ class DragonflyPlusZone : public RouterZone, public HostLayout {
   DragonflyPlusZone(std::string zone_name, RouterParts parts, Groups groups)
       : RouterZone(std::move(zone_name), std::move(parts)), groups_(groups) {}
 
+  CableRule cable_rule() const override { return CableRule::ordered; }
+  // Up to a spine, then down to a leaf.
+  CablePlace place_of(LinkId link) const override {
+    const CableSide side = cable_side(link);
+    const bool is_global = graph().cables()[side.cable].kind == global_cable;
+    if (is_global) return {.place = 2, .is_up = side.is_up, .ends_level = true};
+    return {.place = side.is_up ? 0U : 1U, .is_up = side.is_up};
+  }
+  // One for each group visited, and one where a group is left by another spine than it was entered.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.kind == WayKind::minimal) return 2;
+    return use.is_diverted ? 5 : 4;
+  }
   RoutingSkills skills() const override { return {.valiant = true, .groups = true}; }
   std::uint32_t hosts_per_group() const override { return groups_.leaves * groups_.hosts; }
 

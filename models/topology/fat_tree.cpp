@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "models/topology/builder.h"
 #include "models/topology/parameters.h"
@@ -117,15 +118,17 @@ std::uint32_t FatTreeZone::path_count(std::uint32_t from, std::uint32_t to) cons
 }
 
 template <typename Pick, typename Enter, typename Cross>
-void FatTreeZone::follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter,
-                         Cross cross) const {
+void FatTreeZone::follow_from(Node start, std::uint32_t from, std::uint32_t to, Pick pick,
+                              Enter enter, Cross cross) const {
   // Up to the lowest level whose subtree holds both; `digits` is a_1..a_l as one number.
   std::array<std::uint32_t, level_max + 1> digits;
   std::array<std::uint32_t, level_max + 1> to_subtree;
-  std::size_t level = 0;
-  std::uint32_t from_subtree = from;
-  digits[0] = 0;
-  to_subtree[0] = to;
+  std::size_t level = start.level;
+  std::uint32_t from_subtree = start.number / levels_[level].width;
+  for (std::size_t below = 0; below <= level; below++) {
+    digits[below] = start.number % levels_[level].width % levels_[below].width;
+    to_subtree[below] = to / levels_[below].subtree;
+  }
   while (from_subtree != to_subtree[level]) {
     const Level& here = levels_[level];
     const std::uint32_t node = digits[level] + here.width * from_subtree;
@@ -181,6 +184,51 @@ bool FatTreeZone::append_path(std::uint32_t from, std::uint32_t to, std::uint32_
       [&](std::uint32_t node) { add_limiter(builder, node); },
       [&](LinkId link) { builder.add(link); });
   return true;
+}
+
+FatTreeZone::Node FatTreeZone::node_above(LinkId link) const {
+  const std::uint32_t number = (link - cables_.first) / (cables_.is_split ? 2 : 1);
+  if (cables_.is_split && link != cables_.up(number)) return {0, 0};
+  std::size_t level = 0;
+  while (level + 2 < levels_.size() && number >= levels_[level + 1].first_cable) level++;
+  const Level& lower = levels_[level];
+  const std::uint32_t node = (number - lower.first_cable) / lower.ports;
+  const std::uint32_t port = (number - lower.first_cable) % lower.ports;
+  const std::uint32_t digits = node % lower.width + lower.width * (port % lower.parents);
+  const std::uint32_t subtree = node / lower.width / parameters_.children[level];
+  return {level + 1, digits + levels_[level + 1].width * subtree};
+}
+
+void FatTreeZone::climbs(std::uint32_t from, std::uint32_t to, LinkId by,
+                         std::vector<LinkId>& links) const {
+  const Node start = node_above(by);
+  if (start.level == 0 ||
+      start.number / levels_[start.level].width == to / levels_[start.level].subtree) {
+    return;
+  }
+  bool is_first = true;
+  follow_from(
+      start, from, to,
+      [&](std::uint32_t radix, std::uint32_t, const auto& link_at) {
+        for (std::uint32_t digit = 0; is_first && digit < radix; digit++) {
+          links.push_back(link_at(digit));
+        }
+        is_first = false;
+        return 0U;
+      },
+      [](std::uint32_t) {}, [](LinkId) {});
+}
+
+void FatTreeZone::append_climb(std::uint32_t from, std::uint32_t to, LinkId by,
+                               std::uint32_t number, RouteBuilder& builder) const {
+  bool is_first = true;
+  follow_from(
+      node_above(by), from, to,
+      [&](std::uint32_t, std::uint32_t, const auto&) {
+        return std::exchange(is_first, false) ? number : 0U;
+      },
+      [&](std::uint32_t node) { add_limiter(builder, node); },
+      [&](LinkId link) { builder.add(link); });
 }
 
 Choice FatTreeZone::walk(std::uint32_t from, std::uint32_t to, WalkRule /*rule*/,

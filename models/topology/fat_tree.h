@@ -81,12 +81,17 @@ class FatTreeZone : public Zone, public Ways, public HostLayout {
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override;
+  CableRule cable_rule() const override { return CableRule::free; }
   RoutingSkills skills() const override { return {.climbs = true}; }
   bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
                   RouteBuilder& builder) const override {
     return append_path(from, to, static_cast<std::uint32_t>(choice), builder);
   }
   std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override;
+  void climbs(std::uint32_t from, std::uint32_t to, LinkId by,
+              std::vector<LinkId>& links) const override;
+  void append_climb(std::uint32_t from, std::uint32_t to, LinkId by, std::uint32_t number,
+                    RouteBuilder& builder) const override;
   // Port by port the one that is filled least, of equals the one that D-mod-k comes to first.
   Choice walk(std::uint32_t from, std::uint32_t to, WalkRule rule, std::uint32_t deroutes,
               const LinkLoads& loads) const override;
@@ -128,7 +133,19 @@ class FatTreeZone : public Zone, public Ways, public HostLayout {
   // take, as they come after number `base`, the one of D-mod-k; enter(node), cross(link) see the
   // way.
   template <typename Pick, typename Enter, typename Cross>
-  void follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter, Cross cross) const;
+  void follow(std::uint32_t from, std::uint32_t to, Pick pick, Enter enter, Cross cross) const {
+    follow_from({0, from}, from, to, pick, enter, cross);
+  }
+  // The same from any node that a way can come to upwards.
+  struct Node {
+    std::size_t level;
+    std::uint32_t number;  // in its level
+  };
+  template <typename Pick, typename Enter, typename Cross>
+  void follow_from(Node start, std::uint32_t from, std::uint32_t to, Pick pick, Enter enter,
+                   Cross cross) const;
+  // The node above a cable, if `link` leads up; level 0: it leads down.
+  Node node_above(LinkId link) const;
   std::uint32_t next_child(std::uint32_t previous, std::uint32_t label, std::uint32_t from,
                            std::size_t level) const;
 

@@ -194,6 +194,20 @@ class GridZone : public RouterZone, public HostLayout {
     }
   }
 
+  CableRule cable_rule() const override { return CableRule::ordered; }
+  CablePlace place_of(LinkId link) const override {
+    const CableSide side = cable_side(link);
+    return {.place = graph().cables()[side.cable].kind,
+            .is_up = side.is_up,
+            .is_straight = grid_.gap > 1};
+  }
+  // One for each run of ascending dimensions.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.is_by_hop) return longest_way();
+    if (use.kind == WayKind::valiant) return 2;
+    if (use.is_first_only) return 1;
+    return deroute_default() + (use.kind == WayKind::walk ? use.deroutes : 0);
+  }
   RoutingSkills skills() const override { return {.valiant = true, .deroutes = grid_.gap == 1}; }
 
   std::optional<std::uint32_t> deroute_max() const override {

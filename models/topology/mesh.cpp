@@ -77,6 +77,13 @@ class MeshZone : public Zone, public Ways, public HostLayout {
     for (std::size_t i = 0; i < mesh_.sizes.size(); i++) count += mesh_.cable_count(i);
     return {cables_.first, cables_.first, cables_.up(count), cables_.is_split};
   }
+  CableRule cable_rule() const override { return CableRule::ordered; }
+  CablePlace place_of(LinkId link) const override;
+  // One for each run of ascending dimensions.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.kind == WayKind::valiant) return 2;
+    return use.is_first_only ? 1 : static_cast<std::uint32_t>(dimensions_.size());
+  }
   RoutingSkills skills() const override { return {.valiant = true}; }
   bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
                   RouteBuilder& builder) const override;
@@ -137,6 +144,13 @@ Orders MeshZone::orders_between(std::uint32_t from, std::uint32_t to) const {
     if (dimensions_[i].coordinate(from) != dimensions_[i].coordinate(to)) orders.add(i);
   }
   return orders;
+}
+
+CablePlace MeshZone::place_of(LinkId link) const {
+  const std::uint32_t number = (link - cables_.first) / (cables_.is_split ? 2 : 1);
+  std::uint32_t place = 0;
+  while (place + 1 < dimensions_.size() && number >= dimensions_[place + 1].first_cable) place++;
+  return {.place = place, .is_up = link == cables_.up(number), .is_straight = true};
 }
 
 template <typename Visit>

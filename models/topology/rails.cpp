@@ -59,6 +59,27 @@ CableLinks RailsZone::cable_links() const {
   return ways == nullptr ? CableLinks{} : ways->cable_links();
 }
 
+CableRule RailsZone::cable_rule() const {
+  const Ways* ways = on_rail(0);
+  return ways == nullptr ? CableRule::free : ways->cable_rule();
+}
+
+CablePlace RailsZone::place_of(LinkId link) const {
+  std::uint32_t rail = rail_count() - 1;
+  while (rail > 0 && on_rail(rail)->cable_links().first > link) rail--;
+  return on_rail(rail)->place_of(link);
+}
+
+std::optional<std::uint32_t> RailsZone::channel_count(const WayUse& use) const {
+  const Ways* ways = on_rail(0);
+  return ways == nullptr ? std::optional(1U) : ways->channel_count(use);
+}
+
+bool RailsZone::is_stateless() const {
+  const Ways* ways = on_rail(0);
+  return ways == nullptr || ways->is_stateless();
+}
+
 RoutingSkills RailsZone::skills() const {
   const Ways* ways = on_rail(0);
   return ways == nullptr ? RoutingSkills{} : ways->skills();

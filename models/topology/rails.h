@@ -55,6 +55,10 @@ class RailsZone : public Zone, public Ways, public HostLayout {
   const Ways* on_rail(std::uint32_t rail) const override { return rails_[rail]->ways(); }
   // Those of rail 0: whoever needs others asks on_rail().
   CableLinks cable_links() const override;
+  CableRule cable_rule() const override;
+  CablePlace place_of(LinkId link) const override;
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override;
+  bool is_stateless() const override;
   RoutingSkills skills() const override;
   std::uint64_t valiant_count(std::uint32_t from, std::uint32_t to) const override;
   std::uint32_t modk_way(std::uint32_t from, std::uint32_t to, std::uint32_t key) const override;

@@ -107,6 +107,18 @@ LinkId RouterZone::link_between(std::uint32_t from, std::uint32_t to, std::uint3
   return from < to ? cables.up(cable) : cables.down(cable);
 }
 
+RouterZone::CableSide RouterZone::cable_side(LinkId link) const {
+  const CableRange& cables = parts_.router_cables;
+  auto number = (link - cables.first) / (cables.is_split ? 2 : 1);
+  const bool is_up = link == cables.up(number);
+  if (!parts_.first_lanes.empty()) {
+    const auto after =
+        std::upper_bound(parts_.first_lanes.begin(), parts_.first_lanes.end(), number);
+    number = static_cast<std::uint32_t>(after - parts_.first_lanes.begin()) - 1;
+  }
+  return {number, is_up};
+}
+
 void RouterZone::add_limiter(std::uint32_t router, RouteBuilder& builder) const {
   const LinkId first = parts_.node_links.first_limiter;
   if (first == no_id) return;

@@ -71,6 +71,12 @@ class RouterZone : public Zone, public Ways {
 
   const Ways* ways() const override { return this; }
   CableLinks cable_links() const override;
+  // Of the rule `by_hop`: as many as a way has cables between routers.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    const std::uint32_t longest = longest_way();
+    if (longest == 0) return std::nullopt;
+    return use.kind == WayKind::minimal ? longest : 2 * longest;
+  }
   RoutingSkills skills() const override { return {.valiant = true}; }
   bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
                   RouteBuilder& builder) const override;
@@ -110,6 +116,12 @@ class RouterZone : public Zone, public Ways {
 
   std::uint64_t routing_seed() const { return routing_seed_; }
 
+  // The cable of the graph that a link between routers is, or is a part of, and its direction.
+  struct CableSide {
+    std::uint32_t cable;
+    bool is_up;
+  };
+  CableSide cable_side(LinkId link) const;
   const RouterGraph& graph() const { return parts_.network.graph; }
   std::uint32_t router_of(std::uint32_t host) const { return parts_.network.host_router[host]; }
   // The link between two routers that a cable joins, in this direction; of separate ones that of

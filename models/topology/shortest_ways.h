@@ -33,6 +33,7 @@ class ShortestWaysZone : public RouterZone {
     loopless_.clear();
   }
   RoutingSkills skills() const override { return {.valiant = true, .shortest = true}; }
+  bool is_stateless() const override { return false; }
   std::uint32_t shortest_count(std::uint32_t from, std::uint32_t to,
                                std::uint32_t k) const override;
 

@@ -91,6 +91,18 @@ std::uint32_t TorusZone::path_count(std::uint32_t from, std::uint32_t to) const 
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, no_id));
 }
 
+CablePlace TorusZone::place_of(LinkId link) const {
+  const std::uint32_t number = (link - cables_.first) / (cables_.is_split ? 2 : 1);
+  const auto wired_count = static_cast<std::uint32_t>(wired_.size());
+  const std::uint32_t wire = number % wired_count;
+  const auto [size, stride] = wired_[wire];
+  const std::uint32_t lower = number / wired_count / stride % size;
+  return {.place = wire,
+          .is_up = link == cables_.up(number),
+          .is_straight = true,
+          .closes_ring = lower + 1 == size};
+}
+
 template <typename Visit>
 void TorusZone::go(std::uint32_t wire, std::uint32_t& node, std::uint32_t to, bool is_turned,
                    Visit visit) const {

@@ -63,6 +63,13 @@ class TorusZone : public Zone, public Ways, public HostLayout {
   CableLinks cable_links() const override {
     return {cables_.first, cables_.first, cables_.up(parameters_.cable_count()), cables_.is_split};
   }
+  CableRule cable_rule() const override { return CableRule::rings; }
+  CablePlace place_of(LinkId link) const override;
+  // Two for each run of ascending dimensions: before the ring is closed, and from there on.
+  std::optional<std::uint32_t> channel_count(const WayUse& use) const override {
+    if (use.kind == WayKind::valiant) return 4;
+    return 2 * (use.is_first_only ? 1 : static_cast<std::uint32_t>(wired_.size()));
+  }
   RoutingSkills skills() const override { return {.valiant = true}; }
   bool append_way(std::uint32_t from, std::uint32_t to, Choice choice,
                   RouteBuilder& builder) const override;

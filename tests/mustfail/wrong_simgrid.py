@@ -20,7 +20,7 @@ def in_file(name: str, option: str, value: str, *says: str) -> Case:
 
 SIMGRID = (
     given("ptask", "host/model:ptask_L07", "not possible here", "'host/model:ptask_L07'", "no parallel tasks"),
-    given("packets", "network/model:ns-3", "'network/model:ns-3'", "no model of packets"),
+    given("packets", "network/model:ns-3", "'network/model:ns-3'", "network/model:packet"),
     given("solver", "network/solver:bmf", "'network/solver:bmf'", "max-min"),
     given("plugin", "plugin:host_enrgy", "'plugin:host_enrgy'", "known: host_energy"),
     given("selector", "smpi/coll-selector:mvapich2", "'smpi/coll-selector:mvapich2'"),

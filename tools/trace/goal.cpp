@@ -71,13 +71,13 @@ GoalRank read_rank(Trace& trace, std::uint32_t rank, double speed_flops) {
 std::string text_of(const GoalNode& node) {
   switch (node.kind) {
     case GoalNode::Kind::send:
-      return fmt::format("send {}b to {} tag {}", node.size, node.peer, node.tag);
+      return fmt::format("send {}b to {} tag {}", node.size(), node.peer, node.tag);
     case GoalNode::Kind::receive: {
       const std::string peer = node.peer == 0xffffffff ? "-1" : fmt::format("{}", node.peer);
-      return fmt::format("recv {}b from {} tag {}", node.size, peer, node.tag);
+      return fmt::format("recv {}b from {} tag {}", node.size(), peer, node.tag);
     }
     default:
-      return fmt::format("calc {}", node.size);
+      return fmt::format("calc {}", node.size());
   }
 }
 
@@ -120,7 +120,7 @@ std::string binary_rank(const std::vector<GoalNode>& nodes) {
     put(bytes, static_cast<std::uint32_t>(node.required.size()));
     put(bytes, static_cast<std::uint8_t>(node.kind));
     put(bytes, node.peer);
-    put(bytes, node.size);
+    put(bytes, node.size());
     put(bytes, node.tag);
     put(bytes, std::uint16_t{0});  // cpu, nic
     put(bytes, static_cast<std::uint32_t>(followers[place].size()));

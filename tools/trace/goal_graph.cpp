@@ -4,7 +4,6 @@
 #include "tools/trace/goal_graph.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace smpi::trace {
@@ -55,13 +54,11 @@ bool is_nothing(Code code) {
 std::uint32_t GoalRank::put(GoalNode node) {
   node.required = required_;
   nodes_.push_back(std::move(node));
-  return static_cast<std::uint32_t>(nodes_.size() - 1);
+  return forgotten_ + static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
 void GoalRank::put_computation(double seconds) {
-  constexpr double ns_per_s = 1e9;
-  const auto time_ns = static_cast<std::uint64_t>(std::llround(seconds * ns_per_s));
-  required_ = {put({.kind = GoalNode::Kind::compute, .size = time_ns, .required = {}})};
+  required_ = {put({.kind = GoalNode::Kind::compute, .time_s = seconds, .required = {}})};
 }
 
 void GoalRank::put_collective(const std::vector<CollectiveStage>& stages) {
@@ -71,7 +68,7 @@ void GoalRank::put_collective(const std::vector<CollectiveStage>& stages) {
     for (const CollectiveStage::Message& message : stage.messages) {
       ends.push_back(put({.kind = message.is_send ? GoalNode::Kind::send : GoalNode::Kind::receive,
                           .peer = message.peer,
-                          .size = message.size_bytes,
+                          .size_bytes = message.size_bytes,
                           .tag = tag,
                           .required = {}}));
     }
@@ -95,7 +92,7 @@ bool GoalRank::add_message(const Action& action, const CallFields& fields) {
     const Word count = std::max<Word>(0, at(message.count));
     made.push_back(put({.kind = is_send ? GoalNode::Kind::send : GoalNode::Kind::receive,
                         .peer = static_cast<std::uint32_t>(peer),
-                        .size = static_cast<std::uint64_t>(count * types_.size_bytes(type)),
+                        .size_bytes = static_cast<std::uint64_t>(count * types_.size_bytes(type)),
                         .tag = static_cast<std::uint32_t>(tag == any_tag ? -1 : tag),
                         .required = {}}));
     if (!is_nonblocking(action.code)) continue;

@@ -8,6 +8,7 @@
 // world become messages (goal_collectives.h).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -25,9 +26,16 @@ struct GoalNode {
   enum class Kind : std::uint8_t { send = 1, receive = 2, compute = 3 };  // as in binary files
   Kind kind = Kind::compute;
   std::uint32_t peer = 0;  // 0xffffffff: anyone
-  std::uint64_t size = 0;  // bytes, or nanoseconds
+  std::uint64_t size_bytes = 0;
+  double time_s = 0;  // of computations
   std::uint32_t tag = 0;
   std::vector<std::uint32_t> required;  // earlier nodes
+
+  // As files have it: bytes, or nanoseconds.
+  std::uint64_t size() const {
+    return kind == Kind::compute ? static_cast<std::uint64_t>(std::llround(time_s * 1e9))
+                                 : size_bytes;
+  }
 };
 
 class GoalRank {
@@ -41,6 +49,15 @@ class GoalRank {
   // False: GOAL has nothing for this action.
   bool add(const Action& action);
   const std::vector<GoalNode>& nodes() const { return nodes_; }
+  // What the next action would require.
+  const std::vector<std::uint32_t>& required() const { return required_; }
+  // Drops the nodes so far; numbers go on. For whoever takes nodes one action after the other.
+  void forget_nodes() {
+    forgotten_ += static_cast<std::uint32_t>(nodes_.size());
+    nodes_.clear();
+  }
+  // The number of the first of nodes().
+  std::uint32_t first_number() const { return forgotten_; }
 
  private:
   using Key = std::tuple<Word, Word, Word>;  // source, destination, tag, as level 1 names requests
@@ -53,6 +70,7 @@ class GoalRank {
   std::uint32_t rank_;
   World world_;
   std::vector<GoalNode> nodes_;
+  std::uint32_t forgotten_ = 0;
   std::vector<std::uint32_t> required_;  // by the next action
   std::map<Key, std::deque<std::uint32_t>> pending_;
   std::unordered_map<Word, std::uint32_t> requests_;  // of level 2

@@ -24,6 +24,7 @@
 #include "libsmpi/ranks/runtime/wire.h"
 #include "libsmpi/watch/record/timeline/selection.h"
 #include "libsmpi/watch/reports/deadlock.h"
+#include "models/packet/config.h"
 #include "models/platform/scaling.h"
 
 namespace smpi {
@@ -114,6 +115,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
   owned_machine_->set_host_listener(
       [](void* self, std::uint32_t host) { static_cast<HostFailures*>(self)->host_changed(host); },
       &host_failures_);
+  follow_network(run_options);
   network.gather_changes(tuning.timing_precision_s);
   network.set_failure_handler(end_failed_flow, static_cast<Simulation*>(this));
   if (const auto least_bytes = p2p::PairTurns::least_bytes_of(run_options)) {
@@ -142,24 +144,34 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
       static_cast<Simulation*>(this));
 }
 
+// The protocol's defaults, and what it can ask for, depend on the network.
+void AssembledSimulation::follow_network(const kernel::Options& run_options) {
+  const models::NetworkTraits& traits = network.traits();
+  if (traits.sends_early && !run_options.is_set("smpi/async-small-thresh")) {
+    tuning.async_small_bytes = tuning.detached_bytes;
+  }
+  if (traits.can_scale) return;
+  const double scale = run_options.number("smpi/scale-collectives");
+  const bool is_scaled = scale != 0 && scale != 1;
+  if (!is_scaled && p2p::Sockets::buffer_bytes_of(run_options) <= 0) return;
+  throw kernel::InputError(
+      fmt::format("this network cannot make parts of messages cheaper ({} is set)",
+                  is_scaled ? "smpi/scale-collectives" : "smpi/socket-buffer"),
+      {.text = run_options.text("network/model"), .hint = "models of flows can, such as SMPI"});
+}
+
 AssembledSimulation::~AssembledSimulation() {
   kernel::set_assertion_context(nullptr);
   running_strand = nullptr;
 }
 
 std::vector<std::span<const kernel::OptionSpec>> AssembledSimulation::option_tables() {
-  return {models::Network::options(),
-          models::Cpu::options(),
-          library_options(),
-          coll::Selector::options(),
-          memory::options(),
-          io::Storage::options(),
-          record::timeline_options(),
-          HostFailures::options(),
-          modeled::options(),
-          modeled::MachineState::options(),
-          models::EnergyBill::options(),
-          models::Governors::options()};
+  return {
+      models::Network::options(),  models::packet::Config::options(), models::Cpu::options(),
+      library_options(),           coll::Selector::options(),         memory::options(),
+      io::Storage::options(),      record::timeline_options(),        HostFailures::options(),
+      modeled::options(),          modeled::MachineState::options(),  models::EnergyBill::options(),
+      models::Governors::options()};
 }
 
 void AssembledSimulation::declare_options(kernel::Options& options) {

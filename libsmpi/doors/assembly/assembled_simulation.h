@@ -123,6 +123,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   void set_checks(std::unique_ptr<Checks> checks);
 
  private:
+  void follow_network(const kernel::Options& run_options);
   std::unique_ptr<modeled::MachineState> owned_machine_;
   HostFailures host_failures_;
   std::unique_ptr<io::State> owned_io_;

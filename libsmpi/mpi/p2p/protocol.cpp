@@ -8,10 +8,12 @@
 #include "libsmpi/mpi/comm/collective_channel.h"
 #include "libsmpi/mpi/datatype/datatype.h"
 #include "libsmpi/mpi/errors/user_errors.h"
+#include "libsmpi/mpi/p2p/announcements.h"
 #include "libsmpi/mpi/p2p/buffered_send.h"
 #include "libsmpi/mpi/p2p/carried_message.h"
 #include "libsmpi/mpi/p2p/late_arrival.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
+#include "libsmpi/mpi/p2p/request_spec.h"
 #include "libsmpi/mpi/p2p/sockets.h"
 #include "libsmpi/mpi/p2p/transfer.h"
 #include "libsmpi/mpi/p2p/turns.h"
@@ -23,6 +25,7 @@
 #include "libsmpi/ranks/runtime/send_buffer.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/ranks/runtime/wire.h"
+#include "models/network/network.h"
 
 namespace smpi::p2p {
 namespace {
@@ -93,7 +96,8 @@ void transfer_done(void* argument, std::uint32_t) {
                        .message = &message},
           .counted_for = &sender,
           .done = done,
-          .owner = &message};
+          .owner = &message,
+          .announcement = message.announcement};
 }
 
 inline void ship_message(Message& message, kernel::EventHandler done) {
@@ -161,6 +165,7 @@ bool begin_in_turn(Message& message) {
   if (scale == 1 || !is_of_collective(message.key.channel)) {
     send_off(message, transfer_done);
   } else if (scale == 0) {
+    withdraw_announcement(message);
     transfer_done(&message, 0);
   } else {
     ship_scaled(simulation, shipment_of(message, transfer_done), scale);
@@ -209,6 +214,13 @@ void match(Message& message, Request& receive) {
 
 // Finds a receive for a message that is there, or queues it.
 void arrive(Message& message) {
+  Simulation& simulation = message.sender->simulation;
+  // A synchronous send waits for its receive (MODELS 7.2).
+  const bool eager =
+      static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes &&
+      !(awaits_send(message) && message.send->mode == SendMode::synchronous);
+  if (simulation.network.traits().wants_announcements && !eager) [[unlikely]]
+    announce(message);
   Mailbox& mailbox = message.receiver->mailbox;
   Request* receive = mailbox.take_receive(message.key);
   if (receive != nullptr) {
@@ -217,11 +229,6 @@ void arrive(Message& message) {
   }
   if (message.detached && message.lent == nullptr && !has_copy(message)) stage(message);
   mailbox.add_unexpected(message);
-  Simulation& simulation = message.sender->simulation;
-  // A synchronous send waits for its receive (MODELS 7.2).
-  const bool eager =
-      static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes &&
-      !(awaits_send(message) && message.send->mode == SendMode::synchronous);
   note_activity(*message.receiver);
   for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
   if (eager && !message.flow_started) begin_transfer(message);
@@ -302,42 +309,6 @@ int reserve_buffer(const SendSpec& spec, Message& message) {
   if (own.attached) return reserve(own, message);
   Session* session = communicator.session.get();
   return reserve(session != nullptr ? session->send_buffer : message.sender->send_buffer, message);
-}
-
-void fill(Request& request, const SendSpec& spec) {
-  request.mode = spec.mode;
-  request.communicator = spec.communicator;
-  request.communicator->retain();
-  request.type = spec.type;
-  if (request.type != nullptr) request.type->retain();
-  request.buffer = const_cast<void*>(spec.buffer);
-  request.count = spec.count;
-  request.peer = spec.destination;
-  request.tag = spec.tag;
-  request.channel = spec.communicator->channel(spec.channel);
-}
-
-void fill(Request& request, const ReceiveSpec& spec) {
-  request.communicator = spec.communicator;
-  request.communicator->retain();
-  request.type = spec.type;
-  if (request.type != nullptr) request.type->retain();
-  request.buffer = spec.buffer;
-  request.count = spec.count;
-  request.peer = spec.source;
-  request.tag = spec.tag;
-  request.channel = spec.communicator->channel(spec.channel);
-}
-
-SendSpec spec_of(const Request& send) {
-  return {.buffer = send.buffer,
-          .count = send.count,
-          .type = send.type,
-          .destination = send.peer,
-          .tag = send.tag,
-          .communicator = send.communicator,
-          .channel = static_cast<Channel>(send.channel % channel_count),
-          .mode = send.mode};
 }
 
 // The software overhead of a send, before it is posted (MODELS 7.3).
@@ -531,6 +502,7 @@ bool cancel(Request& request) {
   Message* message = request.message;
   if (message == nullptr || !message->queued || message->flow_started) return false;
   message->receiver->mailbox.remove_unexpected(*message);
+  withdraw_announcement(*message);
   free_message(request.owner->simulation, *message);
   request.message = nullptr;
   request.status.cancelled = true;

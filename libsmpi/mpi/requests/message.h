@@ -11,6 +11,7 @@
 #include "include/mpi.h"
 #include "libsmpi/ranks/runtime/keyed_lists.h"
 #include "libsmpi/ranks/runtime/send_buffer.h"
+#include "models/platform/ids.h"
 
 namespace smpi {
 struct Rank;
@@ -53,6 +54,7 @@ struct alignas(64) Message {
   std::array<ListLink<Message>, pattern_kinds> indexes;
   std::uint32_t handle = 0;  // of a matched probe
   bool failed = false;       // a link on its way did: what arrives is an error
+  models::AnnouncementId announcement = models::no_announcement;
 };
 
 template <std::size_t kind>

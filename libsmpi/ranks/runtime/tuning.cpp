@@ -26,7 +26,8 @@ constexpr kernel::OptionSpec table[] = {
      "where computation is measured, messages that start or end within this time (seconds) are "
      "taken together when bandwidth is shared out"},
     {"smpi/async-small-thresh", number, "0",
-     "messages below this size (bytes) travel before their receive is posted"},
+     "messages below this size (bytes) travel before their receive is posted (packets: as "
+     "smpi/send-is-detached-thresh)"},
     {"smpi/send-is-detached-thresh", number, "65536",
      "sends below this size (bytes) complete at once"},
     {"smpi/pair-duplex", text, "full",

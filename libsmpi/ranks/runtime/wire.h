@@ -25,6 +25,7 @@ struct Shipment {
   kernel::EventHandler done = nullptr;
   void* owner = nullptr;
   std::uint32_t argument = 0;
+  models::AnnouncementId announcement = models::no_announcement;
 };
 
 // Ends the run when the platform has no route between the hosts: that is bad input, found only when
@@ -63,7 +64,8 @@ template <class Start>
            .size_bytes = static_cast<double>(transfer.size_bytes),
            .done = shipment.done,
            .owner = shipment.owner,
-           .argument = shipment.argument});
+           .argument = shipment.argument,
+           .announcement = shipment.announcement});
     return;
   } catch (const kernel::InputError& error) {
     problem = std::make_unique<std::string>(error.what());

@@ -101,7 +101,7 @@ constexpr const char* no_solver_choice =
     "a host's cores are shared equally, which every solver comes to";
 constexpr const char* lists_no_resources = "timelines show ranks, not hosts and links";
 constexpr const char* no_chaos = "use --scenario FILE, which says what fails when";
-constexpr const char* no_packets = "there is no model of packets here";
+constexpr const char* no_packets = "packets are network/model:packet, with options of their own";
 constexpr const char* no_model_checking =
     "nothing is model-checked: use --explore N, which runs other matchings of messages";
 constexpr const char* no_disk_files = "MPI-IO uses files of this machine";
@@ -235,7 +235,7 @@ constexpr auto table = std::to_array<ForeignOption>({
     {"network/coordinates", "", no_effect, "Vivaldi zones have them, other zones need none"},
     {"network/maxmin-selective-update", "", no_effect, always_selective},
     {"network/model", "ns-3|NS3|GTNets|Packet-level", refused,
-     "there is no model of packets: SMPI, LV08, CM02, raw, Constant, IB or ideal"},
+     "packets are network/model:packet (docs/packets.md)"},
     {"network/model", "Reno|Reno2|Vegas|CM02TI|SMPI-IB|L07|Vivaldi", refused,
      "SimGrid had it until 3.12: SMPI, LV08, CM02, raw, Constant, IB or ideal"},
     {"network/optim", "", no_effect, "updates are always lazy"},

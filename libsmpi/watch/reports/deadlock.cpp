@@ -20,6 +20,7 @@
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/ranks/runtime/source_line.h"
 #include "libsmpi/watch/reports/standstill.h"
+#include "models/network/network.h"
 
 namespace smpi {
 namespace {
@@ -326,6 +327,9 @@ std::string describe_deadlock(const Simulation& simulation) {
         fmt::format("  {}: {}{}\n", list_ranks(alike), with_peer(what, alike), awaited_text(alike));
   }
   report += describe_cycles(simulation, waiters);
+  if (const std::string network = simulation.network.standstill(); !network.empty()) {
+    report += fmt::format("  the network: {}\n", network);
+  }
   if (!gone.ranks.empty()) {
     report += fmt::format("  {}: ended without MPI_Finalize\n", list_ranks(gone));
   }

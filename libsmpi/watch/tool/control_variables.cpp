@@ -15,6 +15,7 @@
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "models/host/cpu.h"
 #include "models/network/network.h"
+#include "models/packet/config.h"
 
 namespace smpi::tool {
 namespace {
@@ -52,6 +53,7 @@ std::vector<ControlVariable> list_variables() {
       {library_options(), CategoryId::communication},
       {coll::Selector::options(), CategoryId::collectives},
       {models::Network::options(), CategoryId::network},
+      {models::packet::Config::options(), CategoryId::network},
       {models::Cpu::options(), CategoryId::computation},
       {memory::options(), CategoryId::memory},
       {modeled::options(), CategoryId::modeling},

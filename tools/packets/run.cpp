@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Parts of the network, each with its ranks, in windows.
+#include "tools/packets/run.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "models/packet/carriers.h"
+#include "models/packet/circles.h"
+#include "models/packet/platform_paths.h"
+
+namespace smpi::packets {
+namespace {
+
+using models::packet::Carrier;
+using models::packet::Division;
+using models::packet::PartId;
+using models::packet::Partition;
+using models::packet::PlatformPaths;
+
+double seconds_of(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// One part: how its messages find their ways, who sends them, what carries them.
+struct Part {
+  Part(const Machine& machine, const World& world, models::packet::Ports& ports,
+       std::vector<RankId> own)
+      : paths(machine.platform(), machine.fabric(), machine.config(), nullptr),
+        ranks(world, std::move(own)),
+        carrier(models::packet::make_carrier(machine.config(), ports, paths, ranks,
+                                             machine.fabric().least_reach())) {}
+  PlatformPaths paths;
+  Ranks ranks;
+  std::unique_ptr<Carrier> carrier;
+};
+
+std::vector<std::vector<RankId>> ranks_by_part(const Division& division, World& world) {
+  std::vector<std::vector<RankId>> own(division.part_count());
+  world.local_of_rank.resize(world.rank_count());
+  for (RankId rank = 0; rank < world.rank_count(); rank++) {
+    std::vector<RankId>& part = own[division.part_of_host(world.host_of_rank[rank])];
+    world.local_of_rank[rank] = static_cast<std::uint32_t>(part.size());
+    part.push_back(rank);
+  }
+  return own;
+}
+
+void collect(const Part& part, Outcome& outcome) {
+  constexpr std::size_t shown_max = 8;
+  const Ranks& ranks = part.ranks;
+  for (std::size_t local = 0; local < ranks.ranks().size(); local++) {
+    const RankResult& result = ranks.result(local);
+    outcome.ranks[ranks.ranks()[local]] = result;
+    outcome.end = std::max(outcome.end, result.end);
+    if (result.has_ended) continue;
+    outcome.unended_count++;
+    if (outcome.waiting.size() < shown_max) outcome.waiting.push_back(ranks.describe_wait(local));
+  }
+  outcome.message_count += ranks.message_count();
+  outcome.event_count += part.carrier->event_count();
+  const auto* packets = dynamic_cast<const Partition*>(part.carrier.get());
+  if (packets == nullptr) return;
+  outcome.hop_count += packets->hop_count();
+  outcome.standing_packets += packets->packets_under_way();
+}
+
+}  // namespace
+
+World make_world(const Machine& machine, const Job& job) {
+  const auto host_count = static_cast<HostId>(machine.platform().hosts.count());
+  World world{.platform = &machine.platform(),
+              .protocol = machine.protocol(),
+              .loopback_latency_s = machine.config().loopback_latency_s,
+              .loopback_bytes_per_s = machine.config().loopback_bytes_per_s,
+              .jobs = {job},
+              .host_of_rank = {},
+              .job_of_rank = std::vector<std::uint32_t>(job.rank_count, 0),
+              .local_of_rank = {}};
+  for (RankId rank = 0; rank < job.rank_count; rank++) {
+    world.host_of_rank.push_back(rank % host_count);
+  }
+  return world;
+}
+
+Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
+            std::uint32_t wanted_parts) {
+  const models::packet::Config& config = machine.config();
+  constexpr std::uint32_t parts_of_thread = 4;
+  if (wanted_parts == 0) wanted_parts = config.threads > 1 ? config.threads * parts_of_thread : 1;
+  const Division division(machine.platform(), machine.fabric(), config, wanted_parts);
+  const std::vector<std::vector<RankId>> own = ranks_by_part(division, world);
+  std::deque<Part> parts;
+  std::vector<Carrier*> carriers;
+  for (const std::vector<RankId>& ranks : own) {
+    Part& part = parts.emplace_back(machine, world, ports, ranks);
+    if (config.model == models::packet::Model::packet && parts.size() == 1) {
+      check_for_circles(machine.platform(), machine.fabric(), part.paths);
+    }
+    if (own.size() > 1) part.carrier->join(division, static_cast<PartId>(parts.size() - 1));
+    part.ranks.start(*part.carrier);
+    carriers.push_back(part.carrier.get());
+  }
+  Outcome outcome;
+  outcome.setup_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  const double begin_s = seconds_of(CLOCK_MONOTONIC);
+  models::packet::Windows windows(division, carriers, config.threads);
+  windows.run();
+  outcome.run_s = seconds_of(CLOCK_MONOTONIC) - begin_s;
+  outcome.windows = windows.statistics();
+  outcome.part_count = division.part_count();
+  outcome.thread_count = std::min(config.threads, division.part_count());
+  outcome.undivided_reason = division.reason();
+  outcome.ranks.resize(world.rank_count());
+  for (const Part& part : parts) collect(part, outcome);
+  return outcome;
+}
+
+}  // namespace smpi::packets

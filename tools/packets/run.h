@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A replay from its workload to its results.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/packet/ports.h"
+#include "models/packet/windows.h"
+#include "tools/packets/machine.h"
+#include "tools/packets/ranks.h"
+#include "tools/packets/world.h"
+
+namespace smpi::packets {
+
+struct Outcome {
+  Picoseconds end = 0;  // of the last rank
+  std::vector<RankResult> ranks;
+  std::vector<std::string> waiting;  // what ranks that have not ended wait for; the first of them
+  std::uint64_t unended_count = 0;
+  std::uint64_t message_count = 0;
+  std::uint64_t hop_count = 0;  // packets over links; 0 for models without packets
+  std::uint64_t event_count = 0;
+  std::uint64_t standing_packets = 0;  // that can never go on
+  std::uint32_t part_count = 1;
+  std::uint32_t thread_count = 1;
+  std::string undivided_reason;  // why there is one part where several were wanted
+  models::packet::WindowStatistics windows;
+  double setup_s = 0;  // processor time before the first event
+  double run_s = 0;    // wall time after it
+};
+
+// The ranks of one workload, one after the other over the hosts. Throws InputError.
+World make_world(const Machine& machine, const Job& job);
+
+// `ports`: as Machine::fabric() has filled them.
+Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
+            std::uint32_t wanted_parts);
+
+}  // namespace smpi::packets
