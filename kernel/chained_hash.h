@@ -7,12 +7,13 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 
 namespace smpi::kernel {
 
 // The output function of SplitMix64 (Steele, Lea and Flood 2014) over all keys, one after the
 // other.
-constexpr std::uint64_t chained_hash(std::initializer_list<std::uint64_t> keys) {
+constexpr std::uint64_t chained_hash(std::span<const std::uint64_t> keys) {
   std::uint64_t hash = 0;
   for (const std::uint64_t key : keys) {
     hash = (hash ^ key) + 0x9e3779b97f4a7c15U;
@@ -21,6 +22,9 @@ constexpr std::uint64_t chained_hash(std::initializer_list<std::uint64_t> keys) 
     hash ^= hash >> 31;
   }
   return hash;
+}
+constexpr std::uint64_t chained_hash(std::initializer_list<std::uint64_t> keys) {
+  return chained_hash(std::span(keys.begin(), keys.size()));
 }
 
 }  // namespace smpi::kernel

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 #include "models/network/routing.h"
 #include "models/platform/zone.h"
@@ -212,7 +213,7 @@ std::uint64_t Chooser::draw(const Stand& stand, std::uint64_t number) const {
   const Trip& trip = stand.trip;
   const std::uint64_t key[] = {config_.routing.seed, trip.source, trip.destination,
                                trip.number,          trip.packet, number};
-  return chained_hash(key);
+  return kernel::chained_hash(key);
 }
 
 std::size_t Chooser::find_whole(const Stand& stand, const Ways& ways, Choice choice,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 #include "models/network/routing.h"
 #include "models/platform/zone.h"
@@ -68,7 +69,7 @@ std::uint32_t PlatformPaths::choose_rail(const Trip& trip, std::uint32_t count) 
   if (trip.rail != no_rail) return trip.rail;
   if (routing_.rail_rule == RailRule::hash) {
     const std::uint64_t key[] = {routing_.seed, trip.source, trip.destination};
-    return static_cast<std::uint32_t>(chained_hash(key) % count);
+    return static_cast<std::uint32_t>(kernel::chained_hash(key) % count);
   }
   std::uint32_t& turn = rail_turns_[pair_of(trip)];
   if (trip.packet == 0) turn++;
@@ -80,16 +81,16 @@ Choice PlatformPaths::choose_on_rail(const Trip& trip, const HostWays& between) 
   const std::uint64_t packet_key[] = {routing_.seed, trip.source, trip.destination, trip.number,
                                       trip.packet};
   const auto minimal_count = [&] { return platform_.path_count(trip.source, trip.destination); };
-  const auto minimal = [&] { return chained_hash(packet_key) % minimal_count(); };
+  const auto minimal = [&] { return kernel::chained_hash(packet_key) % minimal_count(); };
   const Ways& ways = *between.ways;
   const std::uint64_t turn = std::uint64_t{trip.number} + trip.packet;
   switch (routing_.rule) {
     case RoutingRule::ecmp:
-      return chained_hash(pair_key) % minimal_count();
+      return kernel::chained_hash(pair_key) % minimal_count();
     case RoutingRule::random:
       return minimal();
     case RoutingRule::spread:
-      return (chained_hash(pair_key) + turn) % minimal_count();
+      return (kernel::chained_hash(pair_key) + turn) % minimal_count();
     case RoutingRule::dmodk:
       return ways.modk_way(between.from, between.to, between.to);
     case RoutingRule::smodk:
@@ -99,15 +100,15 @@ Choice PlatformPaths::choose_on_rail(const Trip& trip, const HostWays& between) 
       const std::uint64_t count = ways.valiant_count(between.from, between.to);
       if (count == 0) return minimal();
       const std::uint64_t number = routing_.rule == RoutingRule::valiant
-                                       ? chained_hash(packet_key)
-                                       : chained_hash(pair_key) + turn;
+                                       ? kernel::chained_hash(packet_key)
+                                       : kernel::chained_hash(pair_key) + turn;
       return ValiantWay{.number = number % count}.choice();
     }
     case RoutingRule::shortest: {
       const std::uint32_t count = ways.shortest_count(
           between.from, between.to, routing_.number > 0 ? routing_.number : shortest_default);
       if (count < 2) return 0;
-      return choice_of(WayKind::shortest, chained_hash(packet_key) % count);
+      return choice_of(WayKind::shortest, kernel::chained_hash(packet_key) % count);
     }
     default:
       return 0;  // what routers decide begins with way 0

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernel/chained_hash.h"
 #include "kernel/error.h"
 #include "kernel/random_stream.h"
 #include "models/network/routing.h"
@@ -23,8 +24,6 @@
 
 namespace smpi::packets {
 namespace {
-
-using models::chained_hash;
 
 struct Settings {
   std::uint32_t ranks = 0;
@@ -166,7 +165,7 @@ class Random : public Pattern {
   RankId at(std::uint32_t place) const { return order_[place % settings_.ranks]; }
   std::uint32_t shift(std::uint64_t iteration, std::uint32_t number) const {
     const std::uint64_t key[] = {settings_.seed, is_anew_ ? iteration : 0, number};
-    return 1 + static_cast<std::uint32_t>(chained_hash(key) % (settings_.ranks - 1));
+    return 1 + static_cast<std::uint32_t>(kernel::chained_hash(key) % (settings_.ranks - 1));
   }
 
   Settings settings_;

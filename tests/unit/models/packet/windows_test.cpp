@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/chained_hash.h"
 #include "kernel/random_stream.h"
 #include "models/network/network.h"
 #include "models/network/routing.h"
@@ -43,7 +44,7 @@ class Hosts : public Owner {
   void send(Carrier& through, HostId host, std::uint32_t first, std::uint32_t generation,
             Picoseconds now) {
     const std::uint64_t key[] = {first, generation};
-    const std::uint64_t drawn = chained_hash(key);
+    const std::uint64_t drawn = kernel::chained_hash(key);
     const auto count = static_cast<HostId>(platform_.hosts.count());
     const HostId target = (host + 1 + static_cast<HostId>(drawn % (count - 1))) % count;
     through.start(now, {.source = host,
