@@ -51,7 +51,7 @@ def platform_text() -> str:
     hosts, links = "", ""
     for node in NODES:
         one, every = POWER[node]
-        hosts += (f'    <host id="taurus-{node}" speed="1Gf" core="{CORES}">'
+        hosts += (f'    <host id="taurus-{node}" speed="8.18Gf" core="{CORES}">'
                   f'<prop id="watt_per_state" value="{IDLE_W}:{one}:{every}"/>'
                   f'<prop id="watt_off" value="{OFF_W}"/></host>\n')
         links += (f'    <link id="cable-{node}" bandwidth="10Gbps" latency="24us" sharing_policy="SPLITDUPLEX"/>\n'

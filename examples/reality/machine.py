@@ -18,6 +18,8 @@ DATA = HERE / "data"
 TERMS = ("M*N*K", "M*N", "M*K", "N*K", "1")
 COLUMNS = ("mnk", "mn", "mk", "nk", "1")
 PER_HOST = 2
+SPEED_GFLOPS = 29.7  # of dgemm on a core; all seconds are of hosts of this speed
+SPEED = f"{SPEED_GFLOPS}Gf"
 NETWORK_2018, NETWORK_2020 = "dahu_2018_detached64000", "dahu_2020_ring_final"
 # SimGrid of 2020 took a bandwidth factor as the limit of one flow. That matters where it is far below 1: the ranks of a node
 # together fill its cable, which each alone cannot.
@@ -109,7 +111,7 @@ def blas_text(model: Model) -> str:
         return "[" + ", ".join(f"{value:.7g}" for value in values) + "]"
 
     lines = ["# Made by examples/reality from data/dgemm_dahu_cpus.csv and data/hpl_kernels_dahu.csv.",
-             'reference_speed = "1Gf"', 'default = "free"',
+             f'reference_speed = "{SPEED}"', 'default = "free"',
              f'processors = {{per_host = {PER_HOST}, ranks = "cyclic"}}']
     for row in kernels(is_blas=True):
         lines += ["", f"[{row['kernel']}]", *kernel_lines(row, model.noise)]
@@ -147,13 +149,14 @@ def overlay_text(common: str, noise: bool) -> str:
         common, count = re.subn(rf"^\[{name}\]\n(?:[^\[\n].*\n)*", "\n".join(table) + "\n", common, flags=re.MULTILINE)
         if count != 1:
             raise ValueError(f"the overlay of HPL has {count} tables of {name}")
+    common = re.sub(r'^reference_speed = "[^"]*"', f'reference_speed = "{SPEED}"', common, flags=re.MULTILINE)
     return common.replace('"drawn_pivot"', '"timed_pivot"').replace('"copied_panel"', '"timed_panel"')
 
 
 def plugin_text(common: str, noise: bool) -> str:
     """The plug-in of examples/hpl, with the times of what it does in the place of HPL."""
     laws = {row["kernel"]: row for row in rows_of("hpl_kernels_dahu.csv")}
-    constants = ""
+    constants = f"#define HOST_FLOPS {SPEED_GFLOPS}e9\n"
     for kernel, name in (("idamax", "SEARCH"), ("HPL_dlacpy", "COPY")):
         deviation = float(laws[kernel]["sigma_s_per_unit"]) if noise else 0
         constants += f"#define {name}_S {float(laws[kernel]['mu_s_per_unit']):.7g}\n"

@@ -13,7 +13,7 @@ sys.path[:0] = [str(HERE.parent / "hpl"), str(HERE.parent / "energy")]
 # pylint: disable=wrong-import-position
 import source  # noqa: E402
 import taurus  # noqa: E402
-from machine import Model, blas_text, network_options, overlay_text, plugin_text  # noqa: E402
+from machine import SPEED, Model, blas_text, network_options, overlay_text, plugin_text  # noqa: E402
 from published import Configuration  # noqa: E402
 
 HPL = HERE.parent / "hpl"
@@ -131,7 +131,7 @@ POLLS = {"published": ("--cfg=smpi/grow-injected-times:shared",), "measured": ()
 
 
 def dahu(network: str, polls: str = "published") -> Machine:
-    return Machine("star:{nodes}", ("--cores=32", "--placement=block:32", "--host-speed=1Gf",
+    return Machine("star:{nodes}", ("--cores=32", "--placement=block:32", f"--host-speed={SPEED}",
                                     "--blas=modeled:{blas}.toml", "--overlay={overlay}.toml",
                                     *network_options(network), *POLLS[polls]))
 

@@ -63,6 +63,12 @@ void Operation::send(const Block& block, int to) const {
   note_error(p2p::watched::send(send_spec(block, to)));
 }
 
+void Operation::send_begun(const Block& block, int to) const {
+  p2p::SendSpec spec = send_spec(block, to);
+  spec.is_begun = true;
+  note_error(p2p::watched::send(spec));
+}
+
 void Operation::receive(const Block& block, int from) const {
   note_error(p2p::watched::receive(receive_spec(block, from)).error);
 }
@@ -76,6 +82,9 @@ void Operation::exchange(const Block& out, int to, const Block& in, int from) co
 
 void Operation::send_signal(int to) const {
   send(no_data(), to);
+}
+void Operation::send_signal_begun(int to) const {
+  send_begun(no_data(), to);
 }
 void Operation::receive_signal(int from) const {
   receive(no_data(), from);

@@ -50,11 +50,14 @@ class Operation {
   Operation on(Communicator& communicator) const;
 
   void send(const Block& block, int to) const;
+  // Costs what a nonblocking send does, which is waited for at once.
+  void send_begun(const Block& block, int to) const;
   void receive(const Block& block, int from) const;
   // Sends and receives at the same time.
   void exchange(const Block& out, int to, const Block& in, int from) const;
   // A message without data.
   void send_signal(int to) const;
+  void send_signal_begun(int to) const;
   void receive_signal(int from) const;
   void exchange_signals(int to, int from) const;
 

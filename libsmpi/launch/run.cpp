@@ -393,12 +393,18 @@ void read_overlays(const Arguments& arguments, const Simulation& simulation) {
   simulation.modeled->overlays->find_power_classes(*simulation.machine);
 }
 
+void choose_blas(const Arguments& arguments, const Prepared& prepared) {
+  const std::string doubt =
+      modeled::choose_blas(prepared.simulation, arguments.blas, prepared.mapping.host_of_rank);
+  if (!arguments.quiet && !doubt.empty()) kernel::print_message("smpirun: warning: {}\n", doubt);
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
   prepare_energy(arguments, simulation);
   simulation.tuning.computation_is_free = arguments.computation_is_free;
-  modeled::choose_blas(simulation, arguments.blas, prepared.mapping.host_of_rank);
+  choose_blas(arguments, prepared);
   read_overlays(arguments, simulation);
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);

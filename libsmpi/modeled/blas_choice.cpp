@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "libsmpi/modeled/blas_coefficients.h"
+#include "libsmpi/modeled/blas_speed.h"
 #include "libsmpi/modeled/machine_state.h"
 #include "libsmpi/modeled/state.h"
 #include "libsmpi/runtime/simulation.h"
@@ -57,11 +58,11 @@ void load_wrappers() {
 
 }  // namespace
 
-void choose_blas(Simulation& simulation, const std::string& choice,
-                 std::span<const models::HostId> hosts) {
+std::string choose_blas(Simulation& simulation, const std::string& choice,
+                        std::span<const models::HostId> hosts) {
   State& state = *simulation.modeled;
   if (choice == "real") {
-    if (state.blas_calibration.empty()) return;
+    if (state.blas_calibration.empty()) return "";
     throw kernel::InputError("a calibration is chosen, but the BLAS is not modelled",
                              {.text = "smpi/blas-calibration:" + state.blas_calibration,
                               .hint = "--blas=modeled:FILE.toml"});
@@ -87,6 +88,8 @@ void choose_blas(Simulation& simulation, const std::string& choice,
   state.has_blas_noise = coefficients.is_noisy;
   state.noise = Noise(coefficients.host_noise, state.seeds);
   load_wrappers();
+  return contradiction_of_speeds(state.blas, state.processors, file, simulation.platform.hosts,
+                                 hosts);
 }
 
 }  // namespace smpi::modeled

@@ -61,7 +61,6 @@ bool awaits_send(const Message& message) {
   return message.send != nullptr && !message.detached;
 }
 
-// Also the end of a synchronous send whose message travelled before its receive was posted.
 void finish_receive(Message& message) {
   if (awaits_send(message)) complete_send(message);
   Request& receive = *message.receive;
@@ -77,7 +76,7 @@ void transfer_done(void* argument, std::uint32_t) {
   message.arrived = true;
   if (message.receive != nullptr) {
     finish_receive(message);
-  } else if (awaits_send(message) && message.send->mode != SendMode::synchronous) {
+  } else if (awaits_send(message)) {
     stage(message);  // the buffer is the program's again
     complete_send(message);
   }
@@ -219,7 +218,10 @@ void arrive(Message& message) {
   if (message.detached && message.lent == nullptr && !has_copy(message)) stage(message);
   mailbox.add_unexpected(message);
   Simulation& simulation = message.sender->simulation;
-  const bool eager = static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes;
+  // A synchronous send waits for its receive (MODELS 7.2).
+  const bool eager =
+      static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes &&
+      !(awaits_send(message) && message.send->mode == SendMode::synchronous);
   note_activity(*message.receiver);
   for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
   if (eager && !message.flow_started) begin_transfer(message);
@@ -338,20 +340,23 @@ SendSpec spec_of(const Request& send) {
           .mode = send.mode};
 }
 
-void charge(Overhead& overhead, MPI_Count size_bytes, const SendSpec& spec) {
+// The software overhead of a send, before it is posted (MODELS 7.3).
+void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec& spec) {
   Simulation& simulation = spec.communicator->simulation();
+  OverheadTables& all = simulation.overheads;
+  if (!all.any) return;
   double time_s =
-      overhead.seconds(static_cast<double>(size_bytes), spec.communicator->owner().process);
-  if (is_of_collective(spec.channel)) time_s *= simulation.overheads.collective_scale;
+      (all.*kind).seconds(static_cast<double>(size_bytes), spec.communicator->owner().process);
+  if (is_of_collective(spec.channel)) time_s *= all.collective_scale;
   simulation.engine.sleep(time_s);
 }
 
-// Is the time that a nonblocking send takes charged? A blocking one that waits for its receive
-// takes no other.
+// Is the time that a nonblocking send takes charged? Not that of a blocking one that waits for its
+// receive, nor of one that was charged before.
 enum class Charge { none, nonblocking };
 
 // Posts the send that `request` describes.
-void post_send(Request& request, Charge charged = Charge::nonblocking) {
+void post_send(Request& request, Charge charged) {
   const SendSpec spec = spec_of(request);
   request.status = empty_status;
   if (request.message != nullptr) request.message->send = nullptr;  // of an earlier start
@@ -362,10 +367,7 @@ void post_send(Request& request, Charge charged = Charge::nonblocking) {
   }
   const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
   request.detached = is_detached(spec, size_bytes);
-  OverheadTables& overheads = spec.communicator->simulation().overheads;
-  if (overheads.any && charged == Charge::nonblocking) {
-    charge(overheads.nonblocking_send, size_bytes, spec);
-  }
+  if (charged == Charge::nonblocking) charge(&OverheadTables::nonblocking_send, size_bytes, spec);
   Message& message = make_message(spec, size_bytes);
   message.detached = request.detached;
   request.status.error = reserve_buffer(spec, message);
@@ -378,6 +380,13 @@ void post_send(Request& request, Charge charged = Charge::nonblocking) {
   request.message = &message;
   if (request.detached) complete(request);
   post_message(message);
+}
+
+Request* start_send(const SendSpec& spec, Charge charged) {
+  Request* request = make_request(RequestKind::send);
+  fill(*request, spec);
+  post_send(*request, charged);
+  return request;
 }
 
 // A send without a request, which is complete when this returns; the error of MPI_Bsend's buffer.
@@ -427,19 +436,16 @@ void post_receive(Request& request) {
 int send(const SendSpec& spec) {
   if (spec.destination == MPI_PROC_NULL) return MPI_SUCCESS;
   const MPI_Count size_bytes = spec.count * spec.type->size_bytes();
-  OverheadTables& overheads = spec.communicator->simulation().overheads;
-  if (!is_detached(spec, size_bytes)) {
-    if (overheads.any && spec.mode == SendMode::synchronous) {
-      charge(overheads.blocking_send, size_bytes, spec);
-    }
-    Request* request = make_request(RequestKind::send);
-    fill(*request, spec);
-    post_send(*request, Charge::none);
-    wait_for(*request);
-    return finish_own(*request);
+  const bool detached = is_detached(spec, size_bytes);
+  if (spec.is_begun) {
+    charge(&OverheadTables::nonblocking_send, size_bytes, spec);
+  } else if (detached || spec.mode == SendMode::synchronous) {
+    charge(&OverheadTables::blocking_send, size_bytes, spec);
   }
-  if (overheads.any) charge(overheads.blocking_send, size_bytes, spec);
-  return post_detached(spec, size_bytes);
+  if (detached) return post_detached(spec, size_bytes);
+  Request* request = start_send(spec, Charge::none);
+  wait_for(*request);
+  return finish_own(*request);
 }
 
 Status receive(const ReceiveSpec& spec) {
@@ -449,12 +455,11 @@ Status receive(const ReceiveSpec& spec) {
 }
 
 Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
-  Request* receive = start_receive(incoming);
   const bool is_for_somebody = outgoing.destination != MPI_PROC_NULL;
   const MPI_Count size_bytes = is_for_somebody ? outgoing.count * outgoing.type->size_bytes() : 0;
+  if (is_for_somebody) charge(&OverheadTables::nonblocking_send, size_bytes, outgoing);
+  Request* receive = start_receive(incoming);
   if (is_for_somebody && is_detached(outgoing, size_bytes)) {
-    OverheadTables& overheads = outgoing.communicator->simulation().overheads;
-    if (overheads.any) charge(overheads.nonblocking_send, size_bytes, outgoing);
     // Most often the other side has posted its receive before its own one completes: no copy.
     Message* lent = nullptr;
     const int error = post_detached(outgoing, size_bytes, &lent);
@@ -465,7 +470,7 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
     }
     return {finish(*receive), error};
   }
-  Request* send = start_send(outgoing);
+  Request* send = start_send(outgoing, Charge::none);
   Request* both[] = {receive, send};
   wait_for_all(both);
   const Status received = finish(*receive);
@@ -473,10 +478,7 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
 }
 
 Request* start_send(const SendSpec& spec) {
-  Request* request = make_request(RequestKind::send);
-  fill(*request, spec);
-  post_send(*request);
-  return request;
+  return start_send(spec, Charge::nonblocking);
 }
 
 Request* start_receive(const ReceiveSpec& spec) {
@@ -506,9 +508,11 @@ void start(Request& request) {
   request.active = true;
   request.was_started = true;
   request.complete = false;
+  request.detached = false;
+  request.handled = false;
   request.status = empty_status;
   if (request.kind == RequestKind::send) {
-    post_send(request);
+    post_send(request, Charge::nonblocking);
   } else {
     post_receive(request);
   }
@@ -534,41 +538,6 @@ bool cancel(Request& request) {
 
 void post_again(Message& message) {
   arrive(message);
-}
-
-Message* probe(const ReceiveSpec& spec) {
-  Rank& rank = spec.communicator->owner();
-  const MatchKey pattern{spec.communicator->channel(spec.channel), spec.source, spec.tag};
-  if (spec.source == any_source && rank.simulation.checks != nullptr) {
-    return rank.simulation.checks->probe(rank, pattern);
-  }
-  return rank.mailbox.find_message(pattern);
-}
-
-Message* wait_for_message(const ReceiveSpec& spec) {
-  Rank& rank = spec.communicator->owner();
-  Strand* strand = running_strand;
-  for (;;) {
-    Message* message = probe(spec);
-    if (message != nullptr) return message;
-    strand->probing = &spec;
-    rank.probers.push_back(strand);
-    rank.simulation.engine.block();
-    std::erase(rank.probers, strand);
-    strand->probing = nullptr;
-  }
-}
-
-Status status_of(const Message& message) {
-  return {.source = message.key.source,
-          .tag = message.key.tag,
-          .error = MPI_SUCCESS,
-          .cancelled = false,
-          .size_bytes = message.size_bytes};
-}
-
-void extract(Message& message) {
-  message.receiver->mailbox.remove_unexpected(message);
 }
 
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec) {

@@ -27,6 +27,7 @@ struct SendSpec {
   Communicator* communicator;
   Channel channel = Channel::point_to_point;
   SendMode mode = SendMode::standard;
+  bool is_begun = false;  // costs what a nonblocking send does, which is waited for at once
 };
 
 struct ReceiveSpec {
@@ -62,13 +63,7 @@ void start(Request& request);
 // Removes a send or receive that is not matched yet; false when it is too late.
 bool cancel(Request& request);
 
-// The first message that matches, without receiving it; nullptr if there is none.
-Message* probe(const ReceiveSpec& spec);
-// Blocks until there is one.
-Message* wait_for_message(const ReceiveSpec& spec);
-Status status_of(const Message& message);
-// Takes a message out of the queue for a matched probe, and receives it later.
-void extract(Message& message);
+// Receives a message that a matched probe took out of the queue (probe.h).
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec);
 
 // A link has failed under a flow: its send and its receive end with MPI_ERR_OTHER, which is about

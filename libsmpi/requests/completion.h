@@ -37,8 +37,12 @@ inline bool is_active(const Request* request) {
   return request != nullptr && request->active;
 }
 
+// Charges the receiver's overhead of a complete request (MODELS 7.3), once. wait_for_all does so
+// for each request when it completes, finish for what is left.
+void handle(Request& request);
+
 // Takes the result out of a complete request: its status (with the error, if any). A persistent
-// request becomes inactive, any other is freed. Charges the receiver's overhead (MODELS 7).
+// request becomes inactive, any other is freed.
 Status finish(Request& request);
 // The same, of a message that the library began for itself: only the error counts.
 int finish_own(Request& request);

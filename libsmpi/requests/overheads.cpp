@@ -32,6 +32,16 @@ double parse_number(std::string_view name, std::string_view text, std::string_vi
   return value;
 }
 
+// More than two coefficients are taken when they are zero, as in SimGrid's default 0:0:0:0:0.
+void refuse_more(std::string_view name, std::string_view rest, std::string_view whole) {
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    if (parse_number(name, rest.substr(0, colon), whole) != 0)
+      refuse(name, "a wrong segment", whole);
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+}
+
 Overhead overhead_of(const kernel::Options& options, const char* key, const char* noise_key,
                      models::NoiseStreams::Purpose purpose) {
   Overhead overhead{OverheadTable(key, options.text(key)), std::nullopt};
@@ -56,7 +66,7 @@ OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
       if (colon > 0) value = parse_number(name, segment.substr(0, colon), whole);
       segment.remove_prefix(std::min(colon + 1, segment.size()));
     }
-    if (!segment.empty()) parse_number(name, "", whole);
+    refuse_more(name, segment, whole);
     // A fitted line may fall below 0 further on, where it counts as 0.
     if (values[1] + values[2] * std::max(values[0], 0.0) < 0) {
       refuse(name, "a negative time where a segment begins", whole);
@@ -73,12 +83,11 @@ OverheadTable::OverheadTable(std::string_view name, std::string_view text) {
 }
 
 double OverheadTable::seconds(double size_bytes) const {
-  for (const Segment& segment : segments_) {
-    if (segment.threshold_bytes < size_bytes) {
-      return std::max(segment.intercept_s + segment.slope_s_per_byte * size_bytes, 0.0);
-    }
-  }
-  return 0;
+  if (segments_.empty()) return 0;
+  const auto found = std::find_if(segments_.begin(), segments_.end() - 1, [&](const Segment& one) {
+    return one.threshold_bytes < size_bytes;
+  });
+  return std::max(found->intercept_s + found->slope_s_per_byte * size_bytes, 0.0);
 }
 
 void OverheadTables::load(const kernel::Options& options) {

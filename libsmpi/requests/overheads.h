@@ -19,7 +19,8 @@ class OverheadTable {
   OverheadTable() = default;
   // Parses the text of option `name`. Throws InputError.
   OverheadTable(std::string_view name, std::string_view text);
-  // Seconds for a payload of `size_bytes`: the segment with the largest threshold strictly below.
+  // Seconds for a payload of `size_bytes`: the segment with the largest threshold strictly below,
+  // or else the first one, as in SimGrid: an empty message costs what the first segment says.
   double seconds(double size_bytes) const;
   bool is_zero() const { return segments_.empty(); }
 

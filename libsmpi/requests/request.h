@@ -97,6 +97,7 @@ struct alignas(64) Request {
   bool free_when_complete = false;  // MPI_Request_free on an active request
   bool detached = false;            // a send that completed when it was posted
   bool posted = false;              // a receive in its rank's queue
+  bool handled = false;             // a complete receive whose overhead was charged
   HandleValue handle = 0;           // 0 until the program needs one
   std::uint32_t channel = 0;
   Rank* owner = nullptr;

@@ -60,11 +60,14 @@ struct Strand {
   load::Thread* thread = nullptr;  // that the rank made; nullptr: its main thread, or a schedule
   CallRecord call;
   int call_depth = 0;
+  bool handles_receives = false;         // waits where each receive costs time when it completes
   std::unique_ptr<CallDetails> details;  // of the call, when it is observed
   double pending_burst_s = 0;            // small bursts that are not injected yet (MODELS 6)
   // What it waits for, for the deadlock report: requests of an MPI_Wait-like call.
   Request* const* waiting_for = nullptr;
   std::size_t waiting_count = 0;
+  // When the receives that completed while it handles them will have been handled (MODELS 7.3).
+  double handled_until_s = 0;
   // What a blocking probe looks for.
   const p2p::ReceiveSpec* probing = nullptr;
   // Any other reason to wait, such as "the other members of MPI_Comm_split".

@@ -102,7 +102,9 @@ double ProfilePlayer::cycle_s(std::uint32_t profile) const {
   const Profile& played = platform_.profiles[profile].profile;
   if (!played.repeats) return played.period_s;
   double sum_s = played.pause_s;
-  for (const Profile::DrawnPoint& point : played.drawn) sum_s += point.delay.mean();
+  for (const Profile::DrawnPoint& point : played.drawn) {
+    sum_s += mean_busy_time_s(point.delay, point.arrivals_per_s);
+  }
   return sum_s;
 }
 
@@ -216,7 +218,7 @@ void ProfilePlayer::draw(std::uint32_t profile) {
   const Cursor& cursor = cursors_[profile];
   const Profile::DrawnPoint& point = platform_.profiles[profile].profile.drawn[cursor.point];
   Drawing& drawing = drawings_[cursor.drawing];
-  drawing.time_s += point.delay.draw(drawing.stream);
+  drawing.time_s += draw_busy_time_s(point.delay, point.arrivals_per_s, drawing.stream);
   drawing.value = point.value.draw(drawing.stream);
 }
 

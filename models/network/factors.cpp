@@ -90,22 +90,4 @@ double StepTable::largest() const {
   return value;
 }
 
-OverheadTable::OverheadTable(std::string_view option, std::string_view text) {
-  for (const auto& row : split_rows(option, text, "0:1e-6:2e-10;65472:5e-6:1e-10")) {
-    if (row.size() < 2) refuse_row(option, "rows of the form size:intercept:slope");
-    // More than two coefficients are accepted when they are zero, as in SimGrid's 0:0:0:0:0.
-    for (std::size_t i = 3; i < row.size(); i++) {
-      if (row[i] != 0) refuse_row(option, "at most an intercept and a slope in each row");
-    }
-    rows_.push_back({row[0], row[1], row.size() > 2 ? row[2] : 0});
-  }
-  sort_rows(option, rows_);
-}
-
-bool OverheadTable::is_zero() const {
-  return std::all_of(rows_.begin(), rows_.end(), [](const Row& row) {
-    return row.intercept_s == 0 && row.slope_s_per_byte == 0;
-  });
-}
-
 }  // namespace smpi::models

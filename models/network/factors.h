@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Correction factors by message size (MODELS 3), as users write them on the command line:
-// `65472:0.940694;15424:0.697866;0:0.812084` for steps, `size:intercept:slope;...` for the software
-// overheads os, or and ois. The value that counts is that of the largest threshold strictly below
-// the size; below the first threshold a step is 1 and an overhead is 0.
+// Correction factors by message size (MODELS 3.1), as users write them on the command line:
+// `65472:0.940694;15424:0.697866;0:0.812084`. The value that counts is that of the largest
+// threshold strictly below the size; below the first threshold a factor is 1.
 #pragma once
 
 #include <cstddef>
@@ -37,30 +36,6 @@ class StepTable {
   };
   std::vector<Row> rows_;  // descending thresholds
   double below_;
-};
-
-// Piecewise affine, in seconds: intercept + slope x size.
-class OverheadTable {
- public:
-  OverheadTable(std::string_view option, std::string_view text);
-
-  double at(double size_bytes) const {
-    for (const Row& row : rows_) {
-      if (row.threshold_bytes < size_bytes)
-        return row.intercept_s + row.slope_s_per_byte * size_bytes;
-    }
-    return 0;
-  }
-  // True when every value is 0: callers skip the sleep altogether.
-  bool is_zero() const;
-
- private:
-  struct Row {
-    double threshold_bytes;
-    double intercept_s;
-    double slope_s_per_byte;
-  };
-  std::vector<Row> rows_;
 };
 
 }  // namespace smpi::models

@@ -39,4 +39,18 @@ double Law::mean() const {
   __builtin_unreachable();
 }
 
+double draw_busy_time_s(const Law& work, double arrivals_per_s, kernel::RandomStream& stream) {
+  double end_s = work.draw(stream);
+  if (arrivals_per_s == 0) return end_s;
+  const Law gap{Law::Kind::exponential, arrivals_per_s, 0};
+  for (double arrival_s = gap.draw(stream); arrival_s < end_s; arrival_s += gap.draw(stream)) {
+    end_s += work.draw(stream);
+  }
+  return end_s;
+}
+
+double mean_busy_time_s(const Law& work, double arrivals_per_s) {
+  return work.mean() / (1 - arrivals_per_s * work.mean());
+}
+
 }  // namespace smpi::models

@@ -27,4 +27,11 @@ struct Law {
   double mean() const;
 };
 
+// How long somebody is busy who is interrupted `arrivals_per_s` times a second, on the clock, by
+// work that takes `work`, and does one after the other: from the beginning of one until none is
+// left (the busy period of an M/G/1 queue). Its mean is work.mean() / (1 - share), where the share
+// of all time is arrivals_per_s x work.mean(). REQUIRES: the share is below 1.
+double draw_busy_time_s(const Law& work, double arrivals_per_s, kernel::RandomStream& stream);
+double mean_busy_time_s(const Law& work, double arrivals_per_s);
+
 }  // namespace smpi::models

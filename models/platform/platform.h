@@ -53,6 +53,7 @@ struct Profile {
   struct DrawnPoint {
     Law delay;
     Law value;
+    double arrivals_per_s = 0;  // above 0: the delay is a busy time (law.h)
   };
   std::vector<DrawnPoint> drawn = {};
   bool repeats = false;     // the drawn points come again, with other numbers,

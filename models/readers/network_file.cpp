@@ -231,8 +231,7 @@ void Reader::read_overheads() {
     std::string text;
     each_row(*node, key, [&](const toml::node& row, double from_bytes) {
       const toml::array& values = row_of(row, key, 3, 3, "[from_bytes, seconds, seconds_per_byte]");
-      // A row from 0 holds for empty messages, too: thresholds are below what they stand for.
-      text += fmt::format("{}{}:{}:{}", text.empty() ? "" : ";", from_bytes > 0 ? from_bytes : -1,
+      text += fmt::format("{}{}:{}:{}", text.empty() ? "" : ";", from_bytes,
                           amount(values[1], fmt::format("the seconds of {}", key)),
                           amount(values[2], fmt::format("the seconds per byte of {}", key)));
     });

@@ -27,6 +27,10 @@ using Target = Platform::TimedProfile::Target;
 using Kind = ScenarioTargets::Kind;
 using Parts = ScenarioTargets::Parts;
 using Ids = ScenarioTargets::Ids;
+using Drawn = Profile::DrawnPoint;
+
+constexpr Law off{Law::Kind::fixed, 0, 0};
+constexpr Law on{Law::Kind::fixed, 1, 0};
 
 class ScenarioReader {
  public:
@@ -339,10 +343,16 @@ class ScenarioReader {
     if (!std::isfinite(rate) || rate <= 0) {
       file_.refuse(rate_node, "a rate is a number above 0", fmt::format("{}", rate));
     }
-    const Law duration =
-        law_of(file_.required(noise, "duration", "a [[noise]]", R"(duration = "exponential:1ms")"),
-               "duration");
-    add_drawn(Target::host_availability, hosts, name, {Law::Kind::exponential, rate, 0}, duration);
+    const toml::node& duration_node =
+        file_.required(noise, "duration", "a [[noise]]", R"(duration = "exponential:1ms")");
+    const Law duration = law_of(duration_node, "duration");
+    if (rate * duration.mean() >= 1) {
+      file_.refuse(duration_node, "this noise leaves no time to compute",
+                   fmt::format("{} a second of {} s each", rate, duration.mean()),
+                   "rate x duration is the share of time that hosts lose: below 1");
+    }
+    add_drawn(Target::host_availability, hosts, name, {{Law::Kind::exponential, rate, 0}, off},
+              Drawn{duration, on, rate});
   }
 
   void read_failures(const toml::table& failures) {
@@ -368,9 +378,11 @@ class ScenarioReader {
         file_.refuse(*node, "unknown distribution", text, "exponential, or weibull:SHAPE");
       }
     }
-    std::optional<Law> repair;
-    if (const toml::node* node = failures.get("repair")) repair = law_of(*node, "repair");
-    add_drawn(Target::host_state, chosen_hosts(failures), "failures", delay, repair);
+    std::optional<Drawn> repair;
+    if (const toml::node* node = failures.get("repair")) {
+      repair = Drawn{law_of(*node, "repair"), on};
+    }
+    add_drawn(Target::host_state, chosen_hosts(failures), "failures", {delay, off}, repair);
   }
 
   // ---- parts
@@ -412,12 +424,12 @@ class ScenarioReader {
   }
 
   // Off after `delay`, on again after `repair`, and so on; without a repair it stays off.
-  void add_drawn(Target target, const Ids& ids, const std::string& name, const Law& delay,
-                 const std::optional<Law>& repair) {
+  void add_drawn(Target target, const Ids& ids, const std::string& name, const Drawn& end,
+                 const std::optional<Drawn>& begin_again) {
     Profile profile;
-    profile.drawn.push_back({delay, {Law::Kind::fixed, 0, 0}});
-    if (repair) profile.drawn.push_back({*repair, {Law::Kind::fixed, 1, 0}});
-    profile.repeats = repair.has_value();
+    profile.drawn.push_back(end);
+    if (begin_again) profile.drawn.push_back(*begin_again);
+    profile.repeats = begin_again.has_value();
     profile.stream = name;
     for (const std::uint32_t id : ids) platform_.profiles.push_back({target, id, profile, true});
   }

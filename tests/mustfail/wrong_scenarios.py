@@ -76,6 +76,8 @@ SCENARIOS = (
     scenario("noise-too-long", '[[noise]]\nkind = "periodic"\nperiod = "1ms"\nduration = "2ms"\n', "s.toml:4",
              "below the period"),
     scenario("noise-rate", '[[noise]]\nkind = "poisson"\nrate = 0\nduration = 1\n', "s.toml:3", "above 0"),
+    scenario("noise-all-the-time", '[[noise]]\nkind = "poisson"\nrate = 500\nduration = "exponential:2ms"\n', "s.toml:4",
+             "no time to compute", "500 a second of 0.002 s", "below 1"),
     scenario("noise-period", '[[noise]]\nkind = "poisson"\nrate = 1\nduration = 1\nperiod = 1\n', "s.toml:5",
              "only `periodic`"),
     scenario("noise-duration", '[[noise]]\nkind = "poisson"\nrate = 1\nduration = "exponential:1"\nx = 1\n', "'x'"),

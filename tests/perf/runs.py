@@ -9,7 +9,7 @@ from typing import Iterator, NamedTuple, Optional
 
 HERE = pathlib.Path(__file__).resolve().parent
 BENCH = HERE.parent / "bench"
-HPL = ("--platform=fat-tree:2;1,77;1,78;1,1", "--host-speed=400Gf", "--link=56Gbps,1us")
+HPL = ("--platform=fat-tree:2;1,77;1,78;1,1", "--host-speed=917.6Gf", "--link=56Gbps,1us")
 
 
 class Row(NamedTuple):

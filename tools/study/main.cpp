@@ -156,18 +156,32 @@ int clean(const StudyFolder& folder) {
   return 0;
 }
 
-int execute_verb(const Arguments& arguments) {
-  if (arguments.verb == "worker") {
-    return arguments.jobs.empty() ? work(arguments.part)
-                                  : work_through(arguments.jobs, arguments.part);
+// The folder of a study, which other verbs print, stands for its plan.
+Arguments with_plan_of_folder(Arguments arguments) {
+  if (!fs::is_directory(arguments.plan)) return arguments;
+  const StudyFolder folder(fs::absolute(arguments.plan).lexically_normal().native());
+  if (!folder.exists()) {
+    throw kernel::InputError(
+        "this folder is not one of a study",
+        {.text = arguments.plan, .hint = "give the plan, NAME.toml, or its folder, NAME.study"});
   }
-  if (arguments.verb == "hpl") {
-    return hpl::run_command({.market = arguments.plan,
-                             .folder = arguments.folder,
-                             .level = arguments.level,
-                             .wants_json = arguments.wants_json},
-                            arguments.run);
+  if (arguments.folder.empty()) arguments.folder = arguments.plan;
+  arguments.plan = StudyStore(folder, Database::Access::read).note("plan").value_or("");
+  return arguments;
+}
+
+int execute_verb(const Arguments& given) {
+  if (given.verb == "worker") {
+    return given.jobs.empty() ? work(given.part) : work_through(given.jobs, given.part);
   }
+  if (given.verb == "hpl") {
+    return hpl::run_command({.market = given.plan,
+                             .folder = given.folder,
+                             .level = given.level,
+                             .wants_json = given.wants_json},
+                            given.run);
+  }
+  const Arguments arguments = with_plan_of_folder(given);
   if (arguments.verb == "report") {
     const std::string text = whole_file(arguments.plan);
     if (is_run_record(text)) return write_run_report(text, arguments);

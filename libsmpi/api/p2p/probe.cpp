@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Probes and matched probes (MPI 5.0, 3.8).
+#include "libsmpi/p2p/probe.h"
 #include "libsmpi/analyze/hooks.h"
 #include "libsmpi/api/call.h"
 #include "libsmpi/api/check.h"

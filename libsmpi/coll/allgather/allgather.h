@@ -8,6 +8,7 @@
 namespace smpi::coll {
 
 void allgather_linear(const AllgatherArgs& args);
+void allgather_spreading(const AllgatherArgs& args);
 void allgather_ring(const AllgatherArgs& args);
 void allgather_shifting_ring(const AllgatherArgs& args);
 void allgather_bruck(const AllgatherArgs& args);

@@ -42,7 +42,7 @@ constexpr Algorithm table[] = {
     {"ring", erased<allgather_shifting_ring>, "", ring_cost, ""},
     {"smp_simple", erased<allgather_node_aware>, "", "gather in nodes + ring + bcast in nodes", "",
      is_whole},
-    {"spreading_simple", erased<allgather_linear>, "", "a + n b (p-1)/p", ""},
+    {"spreading_simple", erased<allgather_spreading>, "", "a + n b (p-1)/p", ""},
     {"ompi_neighborexchange", erased<allgather_neighbor_exchange>, "ompi:neighbor",
      "p/2 a + n b (p-1)/p", "even number of ranks", is_even},
     {"inter", erased<inter_allgather>,

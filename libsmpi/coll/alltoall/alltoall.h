@@ -9,6 +9,7 @@
 namespace smpi::coll {
 
 void alltoall_linear(const AlltoallArgs& args);
+void alltoall_by_rank(const AlltoallArgs& args);
 void alltoall_in_place(const AlltoallArgs& args);       // pair after pair
 void alltoall_in_place_ring(const AlltoallArgs& args);  // all at one distance together
 // Runs another algorithm in place, from a copy of the blocks.

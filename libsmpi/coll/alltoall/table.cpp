@@ -97,7 +97,7 @@ constexpr Algorithm table[] = {
 };
 
 constexpr Algorithm v_table[] = {
-    {"ompi_basic_linear", copying<alltoall_linear>, "ompi:basic_linear ompi:linear", at_once_cost,
+    {"ompi_basic_linear", copying<alltoall_by_rank>, "ompi:basic_linear ompi:linear", at_once_cost,
      ""},
     {"bruck", copying<batches<4>>, "", "(p-1) a/k + n b", "batches of k = 4"},
     {"pair", copying<pairwise<Separation::none>>, "", step_cost, power_of_two, has_power_of_two},

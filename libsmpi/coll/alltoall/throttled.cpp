@@ -38,10 +38,8 @@ class Window {
       : args_(args), active_(2 * window), next_receive_(1), next_send_(1), window_(window) {}
 
   void run() {
-    for (int i = 0; i < window_; i++) {
-      active_[i] = start_receive();
-      active_[window_ + i] = start_send();
-    }
+    for (int i = 0; i < window_; i++) active_[i] = start_receive();
+    for (int i = 0; i < window_; i++) active_[window_ + i] = start_send();
     while (any_active()) {
       wait_for_any(active_.all());
       refill();
@@ -51,14 +49,14 @@ class Window {
  private:
   Request* start_receive() {
     while (next_receive_ < args_.size()) {
-      const int from = (args_.rank() - next_receive_++ + args_.size()) % args_.size();
+      const int from = (args_.rank() + next_receive_++) % args_.size();
       if (args_.in.size_bytes(from) > 0) return args_.start_receive(args_.in[from], from);
     }
     return nullptr;
   }
   Request* start_send() {
     while (next_send_ < args_.size()) {
-      const int to = (args_.rank() + next_send_++) % args_.size();
+      const int to = (args_.rank() - next_send_++ + args_.size()) % args_.size();
       if (args_.out.size_bytes(to) > 0) return args_.start_send(args_.out[to], to);
     }
     return nullptr;

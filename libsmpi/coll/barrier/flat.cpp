@@ -18,7 +18,7 @@ void barrier_flat(const BarrierArgs& args) {
     arrivals[other] = args.start_receive_signal(other);
   }
   args.wait_all(arrivals.all());
-  for (int other = 1; other < args.size(); other++) args.send_signal(other);
+  for (int other = 1; other < args.size(); other++) args.send_signal_begun(other);
 }
 
 }  // namespace smpi::coll

@@ -11,8 +11,7 @@ namespace smpi::coll {
 void barrier_recursive_doubling(const BarrierArgs& args) {
   const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(args.size())));
   if (args.rank() >= power) {
-    args.send_signal(args.rank() - power);
-    args.receive_signal(args.rank() - power);
+    args.exchange_signals(args.rank() - power, args.rank() - power);
     return;
   }
   const bool has_extra = args.rank() + power < args.size();

@@ -52,7 +52,8 @@ void send_segments(const BcastArgs& args, const Tree& tree, MPI_Count segment_by
   const MPI_Count count = args.data.count;
   const MPI_Count length = segment_elements(count, *args.data.type, segment_bytes);
   if (count <= length) {
-    bcast_along(tree, args, args.data, count);
+    if (!tree.is_root()) args.receive(args.data, tree.parent);
+    for (const int child : tree.children()) args.send(args.data, child);
     return;
   }
   pass_on(args, tree, length, sending);

@@ -9,7 +9,7 @@ namespace smpi::coll {
 
 void gather_at_once(const GatherArgs& args) {
   if (!args.is_root()) {
-    if (args.mine.size_bytes() > 0) args.send(args.mine, args.root);
+    if (args.mine.size_bytes() > 0) args.send_begun(args.mine, args.root);
     return;
   }
   MemberArray<Request*> receives(args.size());

@@ -26,7 +26,7 @@ class Segments {
 void send_to_children(const Tree& tree, const Operation& operation, const Block& segment) {
   const auto children = tree.children();
   if (children.size() == 1) {
-    operation.send(segment, children[0]);
+    operation.send_begun(segment, children[0]);
     return;
   }
   MemberArray<Request*> sends(static_cast<int>(children.size()));

@@ -12,7 +12,7 @@ namespace smpi::coll {
 
 void reduce_at_once(const ReduceArgs& args) {
   if (!args.is_root()) {
-    args.send(args.input(), args.root);
+    args.send_begun(args.input(), args.root);
     return;
   }
   std::vector<std::unique_ptr<Scratch>> operands;

@@ -19,16 +19,16 @@ void reduce_knomial(const ReduceArgs& args, int radix) {
     operands.push_back(std::make_unique<Scratch>(args, args.count, args.type));
     receives.push_back(args.start_receive(operands.back()->block(args.count, args.type), child));
   }
+  args.wait_all(receives);
   Block sum = args.input();
   for (std::size_t i = 0; i < receives.size(); i++) {
-    args.wait(receives[i]);
     combine(*args.op, sum.address, operands[i]->address(), args.count, args.type);
     sum.address = operands[i]->address();
   }
   if (tree.is_root()) {
     copy(sum, args.output());
   } else {
-    args.send(sum, tree.parent);
+    args.send_begun(sum, tree.parent);
   }
 }
 

@@ -43,7 +43,11 @@ void pipeline(const ReduceArgs& args) {
 void binomial(const ReduceArgs& args) {
   constexpr Line segments{0.6016 / 1024, 1.3496};
   constexpr MPI_Count whole_up_to_bytes = 2048;
-  const bool is_short = args.count <= 1 || args.count * args.type->size_bytes() < whole_up_to_bytes;
+  constexpr int few = 8;  // ranks, which take longer messages as a whole
+  constexpr MPI_Count whole_of_few_bytes = 20480;
+  const MPI_Count size_bytes = args.count * args.type->size_bytes();
+  const bool is_short = args.count <= 1 || size_bytes < whole_up_to_bytes ||
+                        (args.size() < few && size_bytes < whole_of_few_bytes);
   reduce_binomial_tree(args, !is_short && segments.below(args) ? kibi : 0);
 }
 

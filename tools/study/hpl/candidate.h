@@ -16,7 +16,7 @@ namespace smpi::study::hpl {
 // How its time was found.
 enum class Origin {
   closed_form,  // closed_form.h
-  corrected,    // the closed form, times what a simulation of such a machine said
+  corrected,    // the closed form with what simulations of such a machine said (correction.h)
   sampled,      // some panels were simulated (sampling.h)
   simulated,    // whole runs
 };

@@ -265,6 +265,7 @@ NodeType Reader::node(const std::string& name, const toml::table& table) const {
   if (const auto* node = table.get("dgemm")) {
     const double core_s = positive(*node, "'dgemm'", Quantity::time_s);
     type.flop_s = core_s * type.ranks / type.cores;
+    type.speed_flops = 1 / type.flop_s;
   } else {
     read_kernels(table, type);
   }

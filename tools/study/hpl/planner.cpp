@@ -16,6 +16,9 @@ KindOfMachine kind_of(const Candidate& candidate) {
   return {candidate.node, candidate.network};
 }
 
+// How many times larger or smaller than a simulated machine one is that its correction is told of.
+constexpr double believed_ratio = 1.5;
+
 bool is_same_run(const Candidate& a, const Candidate& b) {
   return kind_of(a) == kind_of(b) && a.nodes == b.nodes && a.grid == b.grid && a.n == b.n &&
          a.setting == b.setting;
@@ -43,8 +46,11 @@ class Planner {
     }
     advice.simulated = simulated_;
     advice.studies = simulator_.studies();
-    // What was simulated is known better than what the closed form says of it.
-    std::vector<Candidate> all = all_machines(search_);
+    // What was simulated is known better than what the closed form says of it. What it says of
+    // machines of quite other sizes is not corrected.
+    Search shown = search_;
+    shown.reach = believed_ratio;
+    std::vector<Candidate> all = all_machines(shown);
     std::erase_if(all, [&](const Candidate& one) {
       return one.nodes == advice.chosen->nodes && kind_of(one) == kind_of(*advice.chosen);
     });
@@ -77,24 +83,21 @@ class Planner {
   void sample(std::vector<Candidate> candidates) {
     const std::vector<double> times_s =
         simulator_.sample(fmt::format("round-{}", ++round_), candidates);
-    std::set<KindOfMachine> updated;
-    std::vector<double> closed_s;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const auto known = search_.corrections.find(kind_of(candidates[i]));
-      const double factor = known == search_.corrections.end() ? 1 : known->second.factor;
-      closed_s.push_back(candidates[i].time_s / factor);
-      candidates[i].set_time(times_s[i], Origin::sampled);
+      // Panels stand for others, so their sum may be a little less than the flops take.
+      const double least_s = closed_form_of(search_, candidates[i]).compute_s;
+      candidates[i].set_time(std::max(times_s[i], least_s), Origin::sampled);
     }
     // The fastest of each kind in this round says how wrong the closed form is.
+    std::set<KindOfMachine> updated;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const bool is_fastest = std::ranges::none_of(candidates, [&](const Candidate& other) {
         return kind_of(other) == kind_of(candidates[i]) && other.gflops > candidates[i].gflops;
       });
       if (!is_fastest || !updated.insert(kind_of(candidates[i])).second) continue;
       const Grid& grid = candidates[i].grid;
-      search_.corrections[kind_of(candidates[i])] = {
-          .factor = times_s[i] / closed_s[i],
-          .shape = static_cast<double>(grid.rows) / grid.columns};
+      search_.known[kind_of(candidates[i])].shape = static_cast<double>(grid.rows) / grid.columns;
+      correct_by(candidates[i]);
     }
     std::ranges::move(candidates, std::back_inserter(simulated_));
   }
@@ -120,7 +123,7 @@ class Planner {
     while (true) {
       std::vector<Candidate> candidates;
       for (const Candidate& one : best) {
-        if (search_.corrections.contains(kind_of(one))) {
+        if (search_.known.contains(kind_of(one))) {
           if (!was_simulated(one)) candidates.push_back(one);
         } else {
           std::ranges::move(two_shapes(one), std::back_inserter(candidates));
@@ -174,7 +177,7 @@ class Planner {
     add_all(tried.broadcasts, &Setting::broadcast);
     add_all(tried.depths, &Setting::depth);
     add_all(tried.swaps, &Setting::swap);
-    if (changed.empty()) return fix(base.setting);
+    if (changed.empty()) return fix(base);
     const std::size_t before = simulated_.size();
     sample(changed);
     Setting together = base.setting;
@@ -193,8 +196,7 @@ class Planner {
     take(&Setting::swap);
     const auto combined = with_setting(base, together);
     if (combined && !was_simulated(*combined)) sample({*combined});
-    fix(best_simulated(kind).setting);
-    correct_by(best_simulated(kind));
+    fix(best_simulated(kind));
   }
 
   // The same machine and grid; the size goes with NB. Its time is the (corrected) closed form's.
@@ -207,18 +209,24 @@ class Planner {
     return std::nullopt;
   }
 
-  // From now on every machine is set so.
-  void fix(const Setting& setting) {
-    market_.tried.nb = {setting.nb};
-    search_.setting = setting;
+  // From now on every machine is set as this one. What was known of other sizes of its kind is of
+  // other settings.
+  void fix(const Candidate& best) {
+    market_.tried.nb = {best.setting.nb};
+    search_.setting = best.setting;
+    std::vector<Candidate> alike = simulated_;
+    std::erase_if(alike, [&](const Candidate& one) {
+      return kind_of(one) != kind_of(best) || one.setting != best.setting;
+    });
+    std::ranges::stable_sort(alike, {}, &Candidate::gflops);
+    search_.known[kind_of(best)].sizes.forget();
+    for (const Candidate& one : alike) correct_by(one);  // of one size the fastest comes last
   }
 
   void correct_by(const Candidate& simulated) {
-    for (const Candidate& candidate : settings_of(search_, kind_of(simulated), simulated.nodes)) {
-      if (candidate.grid != simulated.grid || candidate.n != simulated.n) continue;
-      search_.corrections[kind_of(simulated)].factor *= simulated.time_s / candidate.time_s;
-      return;
-    }
+    const auto [closed_s, compute_s] = closed_form_of(search_, simulated);
+    search_.known[kind_of(simulated)].sizes.add(
+        simulated.nodes, correction_of(simulated.time_s, closed_s, compute_s));
   }
 
   // The best that keeps to the length of a run, if any does.

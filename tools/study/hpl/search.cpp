@@ -126,6 +126,17 @@ bool is_better(const Market& market, const Candidate& a, const Candidate& b) {
   return cost != 0 ? cost < 0 : power_w < 0;
 }
 
+ClosedForm closed_form_of(const Search& search, const Candidate& candidate) {
+  const NodeType& node = search.market.nodes[candidate.node];
+  const NetworkType& network = search.market.networks[candidate.network];
+  const NetworkFacts facts = search.networks.facts(network, candidate.nodes);
+  const Costs costs = costs_of(node, network, facts, candidate.nodes - candidate.grid.dropped);
+  const auto time_s = [&](const Costs& of) {
+    return closed_form_s(candidate.n, candidate.setting.nb, candidate.grid, of);
+  };
+  return {.time_s = time_s(costs), .compute_s = time_s({.flop_s = costs.flop_s})};
+}
+
 std::vector<Candidate> settings_of(const Search& search, KindOfMachine kind, std::uint32_t nodes) {
   const Market& market = search.market;
   const NodeType& node = market.nodes[kind.first];
@@ -134,20 +145,20 @@ std::vector<Candidate> settings_of(const Search& search, KindOfMachine kind, std
   if (network.ports && facts.ports > *network.ports) return {};
   const Bill bill = bill_of(node, network, facts, market.operation, nodes);
   if (!is_affordable(market.budget, bill)) return {};
-  const auto corrected = search.corrections.find(kind);
-  const Correction correction =
-      corrected == search.corrections.end() ? Correction{} : corrected->second;
+  const auto found_kind = search.known.find(kind);
+  const KnownKind known = found_kind == search.known.end() ? KnownKind{} : found_kind->second;
+  const bool is_corrected = known.sizes.are_near(nodes, search.reach);
+  const Correction correction = is_corrected ? known.sizes.at(nodes) : Correction{};
   std::vector<Grid> grids = process_grids(nodes, node.ranks);
-  keep_shape(grids, correction.shape);
+  keep_shape(grids, known.shape);
   std::vector<Candidate> found;
   for (const std::uint32_t nb : market.tried.nb) {
     for (const Grid& grid : grids) {
       const std::uint32_t used = nodes - grid.dropped;
-      const Costs costs = costs_of(node, network, facts, used);
+      const Costs costs = corrected(costs_of(node, network, facts, used), correction);
       const std::uint64_t most =
           matrix_order(used * node.memory_bytes, market.tried.memory_share, nb);
-      const std::uint64_t n =
-          order_within(most, nb, grid, costs, market.budget.run_s / correction.factor);
+      const std::uint64_t n = order_within(most, nb, grid, costs, market.budget.run_s);
       if (n == 0) continue;
       Setting setting = search.setting;
       setting.nb = nb;
@@ -159,9 +170,8 @@ std::vector<Candidate> settings_of(const Search& search, KindOfMachine kind, std
                           .setting = setting,
                           .bill = bill,
                           .gflops_interval = {}};
-      candidate.set_time(
-          closed_form_s(n, nb, grid, costs) * correction.factor,
-          corrected == search.corrections.end() ? Origin::closed_form : Origin::corrected);
+      candidate.set_time(closed_form_s(n, nb, grid, costs),
+                         is_corrected ? Origin::corrected : Origin::closed_form);
       found.push_back(std::move(candidate));
     }
   }

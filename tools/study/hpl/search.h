@@ -12,28 +12,37 @@
 #include <vector>
 
 #include "tools/study/hpl/candidate.h"
+#include "tools/study/hpl/correction.h"
 
 namespace smpi::study::hpl {
 
 // What simulations said about a kind of machine.
-struct Correction {
-  double factor = 1;  // of the time
-  double shape = 0;   // rows / columns of the grid that was best; 0: any
+struct KnownKind {
+  KnownSizes sizes = {};
+  double shape = 0;  // rows / columns of the grid that was best; 0: any
 };
 using KindOfMachine = std::pair<std::size_t, std::size_t>;  // node, network
-using Corrections = std::map<KindOfMachine, Correction>;
+using KnownKinds = std::map<KindOfMachine, KnownKind>;
 
 struct Search {
   const Market& market;
   Networks& networks;
-  Corrections corrections = {};
-  Setting setting = {};  // of all but NB, which is chosen among market.tried
+  KnownKinds known = {};
+  Setting setting = {};     // of all but NB, which is chosen among market.tried
+  double reach = no_limit;  // how many times larger or smaller machines a known one corrects
 };
 
 // True if `a` is the better choice. With a goal: what reaches it before what does not, then the
 // cheaper one; without, and among those that fall short, the faster one.
 bool is_better(const Market& market, const Candidate& a, const Candidate& b);
 bool reaches_goal(const Market& market, const Candidate& candidate);
+
+// What a candidate takes by its closed form, and what its flops alone do. Throws InputError.
+struct ClosedForm {
+  double time_s;
+  double compute_s;
+};
+ClosedForm closed_form_of(const Search& search, const Candidate& candidate);
 
 // The grids and sizes that are legal for one machine, the fastest first; empty where the budget
 // allows none. Throws InputError.

@@ -83,11 +83,12 @@ std::string literal(const std::string& text) {
 
 std::string kernels_text(const NodeType& node) {
   return fmt::format(
-      "# dgemm of node type {}, by its seconds per flop; dtrsm makes half of the multiplications "
-      "of\n"
-      "# a dgemm of its size.\nreference_speed = \"1Gf\"\ndefault = \"free\"\n[dgemm]\n"
-      "terms = {{\"M*N*K\" = {}}}\n[dtrsm]\nterms = {{\"M*N^2\" = {}}}\n",
-      nlohmann::json(node.name).dump(), 2 * node.flop_s, node.flop_s);
+      "# dgemm of node type {}, by its seconds per flop; dtrsm makes T flops for each of its R x "
+      "T\n"
+      "# numbers, with T the order of the triangle on either side.\n"
+      "reference_speed = \"{}f\"\ndefault = \"free\"\n[dgemm]\n"
+      "terms = {{\"M*N*K\" = {}}}\n[dtrsm]\nterms = {{\"R*T^2\" = {}}}\n",
+      nlohmann::json(node.name).dump(), node.speed_flops, 2 * node.flop_s, node.flop_s);
 }
 
 }  // namespace

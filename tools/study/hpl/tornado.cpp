@@ -57,7 +57,7 @@ std::optional<double> best_merit(const Search& search, const Figure& figure, dou
   figure.scale(market, factor);
   const Search changed{.market = market,
                        .networks = search.networks,
-                       .corrections = search.corrections,
+                       .known = search.known,
                        .setting = search.setting};
   const std::vector<Candidate> best = best_of_kinds(market, all_machines(changed));
   if (best.empty()) return std::nullopt;

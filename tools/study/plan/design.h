@@ -25,6 +25,7 @@ struct Axis {
   std::vector<std::vector<Value>> rows;
   // Where the plan gives no step: designs that sample take any number between.
   std::optional<Span> span = {};
+  bool is_workload = false;  // says what is to be done, not how or on what
 };
 
 // Every row of each axis with every row of the others; the last axis changes fastest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The three ways to write the values of a parameter: a list, a range, and several that change
-// together.
+// The ways to write the values of a parameter: a list, a range, and several that change together.
+// Each may be a table with workload = true.
 #include "tools/study/plan/parameters_reader.h"
 
 #include <fmt/format.h>
@@ -27,13 +27,14 @@ class ParameterReader {
   }
   Axis range(std::string_view name, const toml::table& table) const;
   Axis zip(const toml::table& table) const;
+  Axis of_table(std::string_view name, const toml::table& table) const;
 
   const models::TomlFile& file_;
 };
 
 // { from = 1, to = 16 }, { from = 1, to = 2, step = 0.5 } or { from = 1, to = 1e6, log = 7 }.
 Axis ParameterReader::range(std::string_view name, const toml::table& table) const {
-  check(table, {"from", "to", "step", "log"});
+  check(table, {"from", "to", "step", "log", "workload"});
   const std::string what = fmt::format("the range of '{}'", name);
   const double from = file_.number(file_.required(table, "from", what), "'from'");
   const toml::node& end = file_.required(table, "to", what);
@@ -71,7 +72,7 @@ Axis ParameterReader::range(std::string_view name, const toml::table& table) con
 
 // { zip = ["p", "q"], values = [[16, 32], [8, 64]] }.
 Axis ParameterReader::zip(const toml::table& table) const {
-  check(table, {"zip", "values"});
+  check(table, {"zip", "values", "workload"});
   Axis axis;
   for (const toml::node& node : file_.array(*table.get("zip"), "'zip'")) {
     axis.names.push_back(file_.text(node, "a name in 'zip'"));
@@ -91,10 +92,21 @@ Axis ParameterReader::zip(const toml::table& table) const {
   return axis;
 }
 
+Axis ParameterReader::of_table(std::string_view name, const toml::table& table) const {
+  if (table.contains("zip")) return zip(table);
+  const toml::node* values = table.get("values");
+  if (values == nullptr) return range(name, table);
+  check(table, {"values", "workload"});
+  return axis(name, *values);
+}
+
 Axis ParameterReader::axis(std::string_view name, const toml::node& node) const {
   Axis axis{.names = {std::string(name)}, .rows = {}};
   if (const toml::table* table = node.as_table()) {
-    axis = table->contains("zip") ? zip(*table) : range(name, *table);
+    axis = of_table(name, *table);
+    if (const toml::node* entry = table->get("workload")) {
+      axis.is_workload = file_.boolean(*entry, "'workload'");
+    }
   } else if (const toml::array* array = node.as_array()) {
     for (const toml::node& entry : *array) axis.rows.push_back({parameter_value(file_, entry)});
   } else {

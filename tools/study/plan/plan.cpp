@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -53,6 +54,16 @@ double memory_bytes(const Plan& plan, std::size_t point) {
   } catch (const kernel::InputError& error) {
     throw FormulaError("the memory of a run is bytes, or a text such as \"4GB\"", text);
   }
+}
+
+std::string Plan::workload_of(std::size_t point) const {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (std::ranges::find(workloads, names[i]) == workloads.end()) continue;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", names[i],
+                        value_text(points.at(point).values[i]));
+  }
+  return text;
 }
 
 DirectedResults Plan::directed_results() const {

@@ -25,6 +25,7 @@ struct Result {
   From from = From::stdout_text;
   std::string pattern;  // a regular expression whose first group is the number, or a key
   Better better = Better::unknown;
+  std::string unit = {};  // as it is written behind the number; empty: none
 };
 
 struct Limits {
@@ -67,9 +68,10 @@ struct Design {
 struct Plan {
   std::string path;  // of the file
   std::string name;
-  std::string folder;              // of the file: what its relative paths start from
-  std::vector<std::string> names;  // of the parameters
-  std::vector<Axis> axes;          // what `names` belong to
+  std::string folder;                  // of the file: what its relative paths start from
+  std::vector<std::string> names;      // of the parameters
+  std::vector<Axis> axes;              // what `names` belong to
+  std::vector<std::string> workloads;  // of `names`, those that say what is to be done
   Design design;
   std::vector<Point> points;      // all different
   std::vector<std::size_t> rows;  // the point of each row of the design, which may repeat
@@ -90,6 +92,9 @@ struct Plan {
 
   // Names of the results that say what is better.
   DirectedResults directed_results() const;
+  // What a point is to do: "n = 1000, kind = a"; empty when the plan marks no workload. Only points
+  // with the same one can be compared.
+  std::string workload_of(std::size_t point) const;
 };
 
 // Of a run. With common seeds replica k has seed k + 1 in every point, else the seed is a hash of

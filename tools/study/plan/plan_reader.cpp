@@ -23,6 +23,7 @@
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/parameters_reader.h"
 #include "tools/study/plan/plan.h"
+#include "tools/study/plan/results_reader.h"
 #include "tools/study/plan/sampled_points.h"
 
 namespace smpi::study {
@@ -46,6 +47,10 @@ class Reader {
     for (const Axis& axis : axes_) {
       plan_.names.insert(plan_.names.end(), axis.names.begin(), axis.names.end());
     }
+    for (const Axis& axis : axes_) {
+      if (!axis.is_workload) continue;
+      plan_.workloads.insert(plan_.workloads.end(), axis.names.begin(), axis.names.end());
+    }
     template_names_ = plan_.names;
     template_names_.insert(template_names_.end(), {"seed", "replica"});
     read_replicas();
@@ -55,10 +60,17 @@ class Reader {
     read_inputs();
     read_cache();
     read_exits();
-    read_results();
+    if (const toml::node* node = find("results")) {
+      plan_.results = read_results(file_, *node, plan_.uses_smpirun);
+    }
     read_limits();
     if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
     if (const toml::node* node = find("tuning")) {
+      if (!plan_.workloads.empty()) {
+        file_.refuse(
+            *node, "tuning looks for one best point, of one workload", "[tuning]",
+            fmt::format("give '{}' one value, without workload = true", plan_.workloads.front()));
+      }
       plan_.tuning = read_tuning_options(file_, *node, plan_.directed_results(), plan_.names);
     }
     fill_all();
@@ -91,8 +103,6 @@ class Reader {
   void read_inputs();
   void read_cache();
   void read_exits();
-  void read_results();
-  Result result(const std::string& name, const toml::table& table) const;
   void read_design();
   void check_point_count();
   std::vector<Point> designed_points() const;
@@ -104,8 +114,6 @@ class Reader {
   std::string beside(const std::string& path) const {
     return (std::filesystem::path(plan_.folder) / path).lexically_normal();
   }
-  // A key with one of a few words.
-  std::size_t choice(const toml::node& node, std::string_view what, Names known) const;
   void add(std::vector<Template>& words, const toml::node& node, const std::string& text);
   void add_all(std::vector<Template>& words, const toml::node& node, const char* what,
                std::size_t first = 0);
@@ -129,17 +137,6 @@ void Reader::read_name() {
     file_.refuse(node != nullptr ? *node : file_.root(), "the name cannot be one of a folder",
                  plan_.name, "letters, digits, '-' and '_'");
   }
-}
-
-std::size_t Reader::choice(const toml::node& node, std::string_view what, Names known) const {
-  const std::string word = file_.text(node, what);
-  const auto found = std::ranges::find(known, word);
-  if (found == known.end()) {
-    file_.refuse(
-        node, fmt::format("unknown {}", what), word,
-        kernel::did_you_mean(word, known, fmt::format("known: {}", fmt::join(known, ", "))));
-  }
-  return static_cast<std::size_t>(found - known.begin());
 }
 
 // "1%", or 0.01.
@@ -223,6 +220,10 @@ void Reader::read_limits() {
       file_.refuse(*entry, "losers are runs with a longer simulated time", "stop_losers",
                    "the first result is from the summary, simulated_s, better = \"lower\"");
     }
+    if (!plan_.workloads.empty()) {
+      file_.refuse(*entry, "runs of other workloads cannot lose", "stop_losers",
+                   "leave out workload = true, or stop_losers");
+    }
     plan_.limits.stop_losers = part(file_, *entry, "'stop_losers'");
   }
 }
@@ -273,6 +274,10 @@ void Reader::read_design() {
   if (has_count) design.count = std::stoul(count);
   if (has_count && axes_.empty()) {
     file_.refuse(entry, "a plan without parameters has one point", text);
+  }
+  if (has_count && !plan_.workloads.empty()) {
+    file_.refuse(entry, "this design mixes workloads, which cannot be compared", text,
+                 "grid, list and oat keep them apart");
   }
 }
 
@@ -501,7 +506,7 @@ void Reader::read_inputs() {
 void Reader::read_cache() {
   static constexpr std::array<std::string_view, 3> uses = {"simulated", "measured", "none"};
   if (const toml::node* node = find("cache")) {
-    plan_.cache = static_cast<CacheUse>(choice(*node, "use of the cache", uses));
+    plan_.cache = static_cast<CacheUse>(choice(file_, *node, "use of the cache", uses));
   }
 }
 
@@ -515,54 +520,6 @@ void Reader::read_exits() {
     plan_.good_exits.push_back(static_cast<int>(status));
   }
   if (plan_.good_exits.empty()) file_.refuse(*node, "no run could end well", "[]", "such as [0]");
-}
-
-Result Reader::result(const std::string& name, const toml::table& table) const {
-  check(table, {"from", "regex", "key", "better"});
-  static constexpr std::array<std::string_view, 2> origins = {"stdout", "summary"};
-  static constexpr std::array<std::string_view, 2> directions = {"higher", "lower"};
-  const toml::node& origin = file_.required(table, "from", "a result", "stdout or summary");
-  const bool is_text = choice(origin, "origin of a result", origins) == 0;
-  if (!is_text && !plan_.uses_smpirun) {
-    file_.refuse(origin, "a command writes no summary", "summary", "use 'program', or stdout");
-  }
-  Result result{.name = name, .pattern = {}};
-  result.from = is_text ? Result::From::stdout_text : Result::From::summary;
-  const toml::node& pattern = file_.required(table, is_text ? "regex" : "key", "this result");
-  if (const toml::node* other = table.get(is_text ? "key" : "regex")) {
-    file_.refuse(
-        *other,
-        is_text ? "a result from stdout has a regex" : "a result from the summary has a key",
-        is_text ? "key" : "regex");
-  }
-  result.pattern = file_.text(pattern, "this");
-  try {
-    if (is_text && std::regex(result.pattern).mark_count() == 0) {
-      file_.refuse(pattern, "the expression has no group", result.pattern,
-                   "put the number into brackets, such as time=([0-9.e+-]+)");
-    }
-  } catch (const std::regex_error& error) {
-    file_.refuse(pattern, fmt::format("malformed expression ({})", error.what()), result.pattern);
-  }
-  if (const toml::node* better = table.get("better")) {
-    const bool is_higher = choice(*better, "direction of a result", directions) == 0;
-    result.better = is_higher ? Result::Better::higher : Result::Better::lower;
-  }
-  return result;
-}
-
-void Reader::read_results() {
-  const toml::node* node = find("results");
-  if (node == nullptr) return;
-  std::vector<std::pair<toml::source_position, Result>> found;
-  for (const auto& [key, entry] : file_.table(*node, "[results]")) {
-    Result one = result(std::string(key.str()), file_.table(entry, "a result"));
-    found.emplace_back(entry.source().begin, std::move(one));
-  }
-  // The first of the file counts most; toml++ sorts by name.
-  std::ranges::stable_sort(
-      found, {}, [](const auto& one) { return std::pair(one.first.line, one.first.column); });
-  for (auto& [position, one] : found) plan_.results.push_back(std::move(one));
 }
 
 // Formulas may fail for some points only.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <filesystem>
+#include <unordered_map>
 
 #include "kernel/error.h"
 #include "tools/study/report/page.h"
@@ -42,7 +43,7 @@ Json screenings_of(const Plan& plan, const StudyView& view) {
                          {"note", effect.note}});
     }
     json.push_back(
-        {{"result", screening.result}, {"method", screening.method}, {"effects", effects}});
+        {{"result", title_of(screening)}, {"method", screening.method}, {"effects", effects}});
   }
   return json;
 }
@@ -73,7 +74,7 @@ std::string results_table(const Json& study) {
     table.columns.push_back(parameter.at("name"));
   table.columns.insert(table.columns.end(), {"runs", "state"});
   for (const Json& result : study.at("results")) {
-    table.columns.push_back(result.at("name"));
+    table.columns.push_back(name_with_unit(result));
     table.columns.emplace_back("±");
   }
   for (const Json& point : study.at("points")) {
@@ -132,14 +133,47 @@ std::string direction_of(const Json& result) {
   return better.is_string() ? better.get<std::string>() : "";
 }
 
+std::vector<std::string> workload_names(const Json& study) {
+  std::vector<std::string> names;
+  for (const Json& parameter : study.at("parameters")) {
+    if (parameter.value("workload", false)) names.push_back(parameter.at("name"));
+  }
+  return names;
+}
+
+// "n = 1000, p = 4", of the parameters in `names` or of all others.
+std::string values_of(const Json& point, const std::vector<std::string>& names, bool others) {
+  std::string text;
+  for (const auto& [name, value] : point.at("parameters").items()) {
+    if ((std::ranges::find(names, name) != names.end()) == others) continue;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, cell_of(value).text);
+  }
+  return text;
+}
+
+// Points that do the same, in the order of the study. Without workloads all do.
+using Points = std::vector<const Json*>;
+std::vector<Points> points_by_workload(const Json& study) {
+  const std::vector<std::string> names = workload_names(study);
+  std::vector<Points> groups;
+  std::unordered_map<std::string, std::size_t> places;
+  for (const Json& point : study.at("points")) {
+    const auto [place, is_new] = places.emplace(values_of(point, names, false), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(&point);
+  }
+  return groups;
+}
+
 // The point with the best mean; null where no direction is better or there is no value yet.
-const Json* best_point(const Json& study, const Json& result) {
+const Json* best_point(const Points& points, const Json& result) {
   const std::string name = result.at("name");
   const std::string better = direction_of(result);
   if (better != "higher" && better != "lower") return nullptr;
   const Json* best = nullptr;
   double best_mean = 0;
-  for (const Json& point : study.at("points")) {
+  for (const Json* const candidate : points) {
+    const Json& point = *candidate;
     const auto found = point.at("results").find(name);
     if (found == point.at("results").end()) continue;
     const double mean = found->at("mean");
@@ -150,25 +184,58 @@ const Json* best_point(const Json& study, const Json& result) {
   return best;
 }
 
+// A row per workload: which point does it best, by each result that says what is better.
+std::string best_of_workloads(const Json& study) {
+  const std::vector<std::string> names = workload_names(study);
+  HtmlTable table{.caption = "Best point of each workload", .columns = {"workload"}, .rows = {}};
+  std::vector<const Json*> results;
+  for (const Json& result : study.at("results")) {
+    if (direction_of(result).empty()) continue;
+    results.push_back(&result);
+    table.columns.push_back(fmt::format(
+        "{} {}", direction_of(result) == "higher" ? "highest" : "lowest", name_with_unit(result)));
+    table.columns.emplace_back("at");
+  }
+  if (names.empty() || results.empty()) return "";
+  for (const Points& points : points_by_workload(study)) {
+    std::vector<Cell> row = {{values_of(*points.front(), names, false)}};
+    for (const Json* const result : results) {
+      const Json* const point = best_point(points, *result);
+      if (point == nullptr) {
+        row.insert(row.end(), {Cell{"", true}, Cell{""}});
+        continue;
+      }
+      row.push_back(
+          cell_of(point->at("results").at(result->at("name").get<std::string>()).at("mean")));
+      row.push_back({values_of(*point, names, true)});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Best point of each "
+         "workload\">" +
+         html_of(table, "id=\"workloads-table\"") + "</div>\n";
+}
+
 std::string best_points(const Json& data) {
   const Json& study = data.at("study");
   std::string html;
+  const std::vector<Points> groups = points_by_workload(study);
+  if (groups.empty() || !workload_names(study).empty()) return html;
   for (const Json& result : study.at("results")) {
-    const Json* point = best_point(study, result);
+    const Json* point = best_point(groups.front(), result);
     if (!point) continue;
     const Json& value = point->at("results").at(result.at("name").get<std::string>());
-    std::string where;
-    for (const auto& [name, chosen] : point->at("parameters").items()) {
-      where += fmt::format("{}{} = {}", where.empty() ? "" : ", ", name, cell_of(chosen).text);
-    }
+    const std::string where = values_of(*point, {}, true);
     const std::string half = half_width(value);
     html += fmt::format(
-        "<div class=\"card\"><h3>{} {}</h3><p class=\"figure\">{}{}</p><p>{}</p>"
+        "<div class=\"card\"><h3>{} {}</h3><p class=\"figure\">{}{}{}</p><p>{}</p>"
         "<p><code>smpi-study why {} {}.0</code></p></div>\n",
         direction_of(result) == "higher" ? "Highest" : "Lowest",
         escaped(result.at("name").get<std::string>()), cell_of(value.at("mean")).text,
-        half.empty() ? "" : " ± " + half, escaped(where),
-        escaped(data.at("plan").get<std::string>()), point->at("point").get<std::size_t>());
+        half.empty() ? "" : " ± " + half,
+        result.contains("unit") ? escaped(" " + result["unit"].get<std::string>()) : "",
+        escaped(where), escaped(data.at("plan").get<std::string>()),
+        point->at("point").get<std::size_t>());
   }
   return html;
 }
@@ -187,11 +254,11 @@ std::string summary_of(const Json& data) {
   std::string html = fmt::format(
       "<header><div><p class=\"kind\">Study</p><h1>{}</h1></div><div "
       "id=\"page-controls\"></div></header>\n<main>\n"
-      "<section id=\"summary\"><h2>Summary</h2>\n<div class=\"cards\"><div "
+      "<section id=\"summary\"><h2>Summary</h2>\n{}<div class=\"cards\"><div "
       "class=\"card\"><h3>Points</h3>"
       "<p class=\"figure\">{}</p><p>{} runs: {}</p></div>\n",
-      escaped(study.at("name").get<std::string>()), study.at("points").size(), runs,
-      states.empty() ? "none" : states);
+      escaped(study.at("name").get<std::string>()), best_of_workloads(study),
+      study.at("points").size(), runs, states.empty() ? "none" : states);
   html += best_points(data);
   html += fmt::format(
       "</div>\n<p class=\"provenance\">Simulated with libsmpi {}, model revision {}.",

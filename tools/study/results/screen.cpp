@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "kernel/error.h"
 #include "tools/study/design/morris.h"
@@ -145,30 +146,90 @@ std::vector<double> results_of(const Plan& plan, const StudyView& view, const st
   return results;
 }
 
+// The points of one workload, as a plan of the other parameters.
+struct OfWorkload {
+  std::string workload;
+  Plan plan;
+  std::vector<std::size_t> places;  // of its points in the whole plan
+};
+
+OfWorkload without_points(const Plan& plan, std::string workload) {
+  OfWorkload part{.workload = std::move(workload), .plan = {}, .places = {}};
+  part.plan.path = plan.path;
+  part.plan.design = plan.design;
+  for (const Axis& axis : plan.axes) {
+    if (!axis.is_workload) part.plan.axes.push_back(axis);
+  }
+  return part;
+}
+
+std::vector<OfWorkload> split_by_workload(const Plan& plan) {
+  std::vector<OfWorkload> parts;
+  std::unordered_map<std::string, std::size_t> part_of;
+  for (std::size_t place = 0; place < plan.points.size(); ++place) {
+    const std::string workload = plan.workload_of(place);
+    const auto [found, is_new] = part_of.emplace(workload, parts.size());
+    if (is_new) parts.push_back(without_points(plan, workload));
+    OfWorkload& part = parts[found->second];
+    Point point;
+    for (std::size_t i = 0; i < plan.names.size(); ++i) {
+      if (std::ranges::find(plan.workloads, plan.names[i]) != plan.workloads.end()) continue;
+      point.values.push_back(plan.points[place].values[i]);
+    }
+    part.plan.points.push_back(std::move(point));
+    part.places.push_back(place);
+  }
+  std::erase_if(parts, [](const OfWorkload& part) { return part.places.size() < 2; });
+  return parts;
+}
+
+Screening screening_of(const Plan& plan, const std::string& name,
+                       const std::vector<double>& results) {
+  const Method method = method_of(plan);
+  Screening screening{.workload = {},
+                      .result = name,
+                      .method = method.text,
+                      .effects = method.effects(plan, results)};
+  std::ranges::stable_sort(screening.effects, std::ranges::greater{},
+                           [](const ParameterEffect& one) { return std::abs(one.effect); });
+  return screening;
+}
+
 }  // namespace
 
 std::vector<Screening> screen(const Plan& plan, const StudyView& view) {
-  if (plan.axes.empty()) {
-    throw kernel::InputError("a plan without parameters has no effects", {.file = plan.path});
+  if (std::ranges::all_of(plan.axes, &Axis::is_workload)) {
+    throw kernel::InputError(plan.axes.empty() ? "a plan without parameters has no effects"
+                                               : "a plan of workloads alone has no effects",
+                             {.file = plan.path});
   }
-  const Method method = method_of(plan);
   std::vector<Screening> screenings;
   for (const Result& result : plan.results) {
-    Screening screening{.result = result.name,
-                        .method = method.text,
-                        .effects = method.effects(plan, results_of(plan, view, result.name))};
-    std::ranges::stable_sort(screening.effects, std::ranges::greater{},
-                             [](const ParameterEffect& one) { return std::abs(one.effect); });
-    screenings.push_back(std::move(screening));
+    const std::vector<double> results = results_of(plan, view, result.name);
+    if (plan.workloads.empty()) {
+      screenings.push_back(screening_of(plan, result.name, results));
+      continue;
+    }
+    for (const OfWorkload& part : split_by_workload(plan)) {
+      std::vector<double> own;
+      for (const std::size_t place : part.places) own.push_back(results[place]);
+      screenings.push_back(screening_of(part.plan, result.name, own));
+      screenings.back().workload = part.workload;
+    }
   }
   return screenings;
+}
+
+std::string title_of(const Screening& screening) {
+  return screening.workload.empty() ? screening.result
+                                    : fmt::format("{}, {}", screening.result, screening.workload);
 }
 
 std::string screening_text(const std::vector<Screening>& screenings) {
   constexpr double widest = 40;
   std::string text;
   for (const Screening& screening : screenings) {
-    text += fmt::format("{}: {}\n", screening.result, screening.method);
+    text += fmt::format("{}: {}\n", title_of(screening), screening.method);
     double largest = 0;
     std::size_t name_width = 0;
     for (const ParameterEffect& effect : screening.effects) {

@@ -22,14 +22,18 @@ struct ParameterEffect {
 
 // Of one result, the largest effect first.
 struct Screening {
+  std::string workload;  // that all points have which are compared; empty: any
   std::string result;
   std::string method;  // what the effects are, in words
   std::vector<ParameterEffect> effects;
 };
 
-// The method follows from the design. Throws InputError where the design does not tell effects
+// The method follows from the design. Effects are those within a workload, of each one that has
+// points to compare. Throws InputError where the design does not tell effects
 // apart, or a point has no result yet.
 std::vector<Screening> screen(const Plan& plan, const StudyView& view);
+// "time, n = 1000".
+std::string title_of(const Screening& screening);
 std::string screening_text(const std::vector<Screening>& screenings);
 
 }  // namespace smpi::study

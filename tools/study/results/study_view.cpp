@@ -94,9 +94,16 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 
 }  // namespace
 
+std::string name_with_unit(const Json& result) {
+  const std::string name = result.at("name");
+  return result.contains("unit") ? fmt::format("{} ({})", name, result["unit"].get<std::string>())
+                                 : name;
+}
+
 StudyView::StudyView(const StudyFolder& folder)
     : folder_(folder), store_(open_store(folder)), name_(store_.note("name").value_or("")) {
   names_ = Json::parse(store_.note("parameters").value_or("[]")).get<std::vector<std::string>>();
+  workloads_ = Json::parse(store_.note("workloads").value_or("[]")).get<std::vector<std::string>>();
   results_ = Json::parse(store_.note("results").value_or("[]"));
   std::map<std::int64_t, std::int64_t> places;
   for (const StoredPoint& point : store_.points()) {
@@ -203,6 +210,9 @@ OrderedJson StudyView::document() {
       if (std::ranges::find(values, value) == values.end()) values.push_back(value);
     }
     json["parameters"].push_back({{"name", name}, {"values", values}});
+    if (std::ranges::find(workloads_, name) != workloads_.end()) {
+      json["parameters"].back()["workload"] = true;
+    }
   }
   json["results"] = results_;
   json["points"] = OrderedJson::array();
@@ -273,8 +283,8 @@ std::string StudyView::table() {
   rows[0].insert(rows[0].end(), names_.begin(), names_.end());
   rows[0].emplace_back("runs");
   rows[0].emplace_back("state");
-  for (const std::string& name : result_names()) {
-    rows[0].push_back(name);
+  for (const Json& result : results_) {
+    rows[0].push_back(name_with_unit(result));
     rows[0].emplace_back("+/-");
   }
   std::string reasons;

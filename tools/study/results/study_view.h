@@ -13,6 +13,9 @@
 
 namespace smpi::study {
 
+// How a result of a study's document is headed: "time (s)".
+std::string name_with_unit(const nlohmann::json& result);
+
 class StudyView {
  public:
   // Throws InputError where there is no study.
@@ -51,9 +54,10 @@ class StudyView {
   StudyFolder folder_;
   StudyStore store_;
   std::string name_;
-  std::vector<std::string> names_;  // of the parameters, in the order of the plan
-  nlohmann::json results_;          // name and direction of each
-  std::vector<Point> points_;       // those of the plan, in its order
+  std::vector<std::string> names_;      // of the parameters, in the order of the plan
+  std::vector<std::string> workloads_;  // of these, those that say what is to be done
+  nlohmann::json results_;              // name, direction and unit of each
+  std::vector<Point> points_;           // those of the plan, in its order
 };
 
 }  // namespace smpi::study

@@ -150,6 +150,7 @@ class Coordinator {
     store_.set_note("plan", fs::absolute(plan_.path));
     store_.set_note("program", fs::path(plan_.program).filename());
     store_.set_note("parameters", nlohmann::json(plan_.names).dump());
+    store_.set_note("workloads", nlohmann::json(plan_.workloads).dump());
     store_.set_note("results", results_json().dump());
     store_.set_note("command", example());
     store_.set_note("stop_losers", fmt::format("{}", plan_.limits.stop_losers.value_or(0)));
@@ -182,6 +183,7 @@ class Coordinator {
       if (result.better == Result::Better::higher) better = "higher";
       if (result.better == Result::Better::lower) better = "lower";
       results.push_back({{"name", result.name}, {"better", better}});
+      if (!result.unit.empty()) results.back()["unit"] = result.unit;
     }
     return results;
   }

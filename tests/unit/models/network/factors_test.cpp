@@ -26,28 +26,9 @@ TEST(Factors, OneNumberHoldsForAllSizes) {
   EXPECT_EQ(table.at(1e12), 0.97);
 }
 
-// MODELS 3.2.
-TEST(Factors, OverheadsAreAffineInTheSize) {
-  const OverheadTable table("option", "100:2:0.5;0:1:0.25");
-  EXPECT_EQ(table.at(0), 0);
-  EXPECT_EQ(table.at(100), 1 + 25);
-  EXPECT_EQ(table.at(200), 2 + 100);
-  EXPECT_FALSE(table.is_zero());
-}
-
-// SimGrid's default of smpi/os has three zeros too many.
-TEST(Factors, TheDefaultOverheadIsZero) {
-  const OverheadTable table("option", "0:0:0:0:0");
-  EXPECT_EQ(table.at(1e6), 0);
-  EXPECT_TRUE(table.is_zero());
-}
-
 TEST(Factors, MalformedTablesAreErrors) {
   for (const char* text : {"", "x", "1:2;1:3", "1:2:3", "1:-2", "-1", "1:2;3"}) {
     EXPECT_THROW(StepTable("option", text), kernel::InputError) << text;
-  }
-  for (const char* text : {"", "5", "1:2:3:4", "1:x", "1:2;1:3"}) {
-    EXPECT_THROW(OverheadTable("option", text), kernel::InputError) << text;
   }
 }
 

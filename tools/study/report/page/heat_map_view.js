@@ -42,7 +42,7 @@ function drawHeatMap(model, state) {
   const showsNumbers = x.values.length * y.values.length <= 150;
   return {
     label: `${resultLabel(result)} over ${x.name} and ${y.name}`,
-    columns: [x.name, y.name, result.name],
+    columns: [x.name, y.name, nameWithUnit(result)],
     rows,
     option: {
       grid: { left: 110, right: 110, top: 16, bottom: 60 },
@@ -50,7 +50,7 @@ function drawHeatMap(model, state) {
         ...commonOptions().tooltip,
         renderMode: "richText",
         formatter: ({ value }) => `${x.name} = ${valueText(x.values[value[0]])}\n${y.name} = ` +
-          `${valueText(y.values[value[1]])}\n${formatNumber(value[2])}`,
+          `${valueText(y.values[value[1]])}\n${formatNumber(value[2])} ${result.unit ?? ""}`,
       },
       xAxis: axis(x.name, "category", { data: x.values.map(valueText), nameGap: 36 }),
       yAxis: axis(y.name, "category", { data: y.values.map(valueText), nameGap: 84 }),

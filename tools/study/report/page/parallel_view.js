@@ -24,12 +24,13 @@ function drawParallel(model, state) {
   const valueOf = (point, name) => (name in point.parameters ? point.parameters[name] : model.mean(point, name));
   const rows = model.points.filter((point) => point.results[state.result])
     .map((point) => names.map((name) => valueOf(point, name)));
+  const heading = (name) => (model.result(name) ? nameWithUnit(model.result(name)) : name);
   const place = names.indexOf(state.result);
   const colored = rows.map((row) => row[place]);
   const quiet = theme.color("quiet");
   return {
     label: `All points over ${names.join(", ")}, coloured by ${state.result}`,
-    columns: names,
+    columns: names.map(heading),
     rows,
     option: {
       parallel: { left: 70, right: 120, top: 40, bottom: 24 },
@@ -38,7 +39,7 @@ function drawParallel(model, state) {
         const isCategory = parameter && !parameter.isNumeric;
         const values = rows.map((row) => row[dim]).filter((value) => value !== null);
         return {
-          dim, name, scale: true,
+          dim, name: heading(name), scale: true,
           type: isCategory ? "category" : parameter && suitsLogarithm(parameter.values) ? "log" : "value",
           ...(isCategory ? { data: parameter.values } : { min: Math.min(...values), max: Math.max(...values) }),
           nameTextStyle: { color: theme.color("text"), fontWeight: 600 },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Two results against each other. The front is the points that no other point beats in both.
+// Two results against each other. The front is the points that no other point beats in both; of one
+// workload, where the plan marks any.
 
 const isBetter = (result, one, other) => (result.better === "higher" ? one > other : one < other);
 
@@ -19,7 +20,8 @@ function paretoFront(entries, x, y) {
 function addPareto(model) {
   const directed = model.results.filter(({ better }) => better === "higher" || better === "lower");
   if (directed.length < 2 || model.points.length < 2) return;
-  const state = { x: directed[0].name, y: directed[1].name };
+  const workloads = [...new Set(model.points.map((point) => model.workloadOf(point)))];
+  const state = { x: directed[0].name, y: directed[1].name, workload: workloads[0] };
   const section = addSection("pareto", "Pareto front",
     "Two results of all points. No other point beats one of the front in both.");
   whenNear(section, () => {
@@ -33,6 +35,9 @@ function addPareto(model) {
       };
       card.controls.replaceChildren(makeSelect("Across", namesOf(directed), state.x, change("x")),
         makeSelect("up", namesOf(ys), state.y, change("y")));
+      if (workloads.length > 1) {
+        card.controls.append(makeSelect("of", workloads.map((text) => [text, text]), state.workload, change("workload")));
+      }
       card.redraw();
     };
     showControls();
@@ -41,14 +46,15 @@ function addPareto(model) {
 
 function drawPareto(model, state) {
   const [x, y] = [model.result(state.x), model.result(state.y)];
-  const entries = model.points.map((point) => ({ point, x: model.mean(point, x.name), y: model.mean(point, y.name) }))
+  const entries = model.points.filter((point) => model.workloadOf(point) === state.workload)
+    .map((point) => ({ point, x: model.mean(point, x.name), y: model.mean(point, y.name) }))
     .filter((entry) => entry.x !== null && entry.y !== null);
   const front = paretoFront(entries, x, y);
   const pair = (entry) => ({ value: [entry.x, entry.y], name: model.describe(entry.point) });
   const log = (values) => (suitsLogarithm(values) ? "log" : "value");
   return {
     label: `Pareto front of ${resultLabel(x)} and ${resultLabel(y)}: ${front.length} of ${entries.length} points`,
-    columns: ["point", "parameters", x.name, y.name],
+    columns: ["point", "parameters", nameWithUnit(x), nameWithUnit(y)],
     rows: front.map((entry) => [entry.point.point, model.describe(entry.point), entry.x, entry.y]),
     option: {
       grid: { left: 84, right: 24, top: 40, bottom: 56 },

@@ -29,7 +29,7 @@ function enhanceResults() {
   const table = document.getElementById("results-table");
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells];
-  const columns = heads.map((head) => head.textContent);
+  const columns = heads.map((head) => head.textContent.replace(/ \(.*\)$/, ""));  // without units
   const rows = [...body.rows].map((row) => ({ row, cells: [...row.cells].map((cell) => cell.textContent) }));
   const count = make("output", { id: "results-count", "aria-live": "polite" });
   let matches = () => true;

@@ -7,6 +7,7 @@ class StudyModel {
     this.data = data;
     this.study = data.study;
     this.points = this.study.points;
+    this.workloads = this.study.parameters.filter(({ workload }) => workload).map(({ name }) => name);
     this.results = this.study.results.filter((result) => this.points.some((point) => point.results[result.name]));
     this.parameters = this.study.parameters
       .filter((parameter) => parameter.values.length > 1)
@@ -59,6 +60,11 @@ class StudyModel {
     return new Map(point.runs.filter((run) => result in run.values).map((run) => [run.seed, run.values[result]]));
   }
 
+  // What a point is to do; "" where the plan marks no workload.
+  workloadOf(point) {
+    return this.workloads.map((name) => `${name} = ${valueText(point.parameters[name])}`).join(", ");
+  }
+
   // False for designs that sample: there no two points differ in one parameter alone.
   hasLinesAlong(name) {
     const rest = this.others([name]).map((parameter) => parameter.name);
@@ -86,8 +92,12 @@ function directionText(result) {
 }
 
 function resultLabel(result) {
-  const direction = directionText(result);
-  return direction ? `${result.name} (${direction})` : result.name;
+  const notes = [result.unit, directionText(result)].filter(Boolean).join(", ");
+  return notes ? `${result.name} (${notes})` : result.name;
+}
+
+function nameWithUnit(result) {
+  return result.unit ? `${result.name} (${result.unit})` : result.name;
 }
 
 const namesOf = (list) => list.map(({ name }) => [name, name]);

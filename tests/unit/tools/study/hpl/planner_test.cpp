@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Levels 1 and 2 with simulations that are made up: the closed form times a factor of the kind of
-// machine and of the settings. The choice must be the best one under these times.
+// machine and of the settings. The choice must be the best one under these times. And machines that
+// hide their messages the better the smaller they are: nothing that is told is above the peak.
 #include "tools/study/hpl/planner.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tools/study/hpl/closed_form.h"
 
@@ -80,12 +83,12 @@ class MadeUp : public Simulator {
   std::vector<double> factors_;
 };
 
-// The cheaper node is 10 % cheaper, and half as fast as its closed form says.
+// The cheaper node is 10 % cheaper, and takes twice as long as the other one.
 TEST(HplPlanner, SimulationsChangeTheChoice) {
   Market market = two_kinds();
   market.goal_gflops = 1000;
   Stars networks;
-  MadeUp simulator(market, {2, 1});
+  MadeUp simulator(market, {2.6, 1.3});
   const Advice at_first = plan_machine(market, networks, simulator, Level::closed_form);
   EXPECT_EQ(at_first.chosen->node, 0U);
   EXPECT_EQ(at_first.chosen->origin, Origin::closed_form);
@@ -98,19 +101,22 @@ TEST(HplPlanner, SimulationsChangeTheChoice) {
   // The least machine that reaches the goal so.
   Search search{.market = market, .networks = networks};
   const Grid& grid = advice.chosen->grid;
-  search.corrections[{1, 0}] = {.factor = broadcast_factor * swap_factor,
-                                .shape = static_cast<double>(grid.rows) / grid.columns};
+  for (const std::size_t node : {0, 1}) {
+    search.known[{node, 0}].sizes.add(
+        1, {.slowdown = (node == 0 ? 2.6 : 1.3) * broadcast_factor * swap_factor});
+    search.known[{node, 0}].shape = static_cast<double>(grid.rows) / grid.columns;
+  }
   const auto best = best_of_kinds(market, all_machines(search));
   ASSERT_EQ(best.front().node, 1U);
   EXPECT_EQ(advice.chosen->nodes, best.front().nodes);
-  EXPECT_LT(advice.chosen->nodes, at_first.chosen->nodes);
+  EXPECT_GT(advice.chosen->nodes, at_first.chosen->nodes);
 }
 
 TEST(HplPlanner, WholeRunsGiveAnInterval) {
   Market market = two_kinds();
   market.budget.money = 30000;
   Stars networks;
-  MadeUp simulator(market, {1.1, 1.3});
+  MadeUp simulator(market, {1.3, 1.5});
   const Advice advice = plan_machine(market, networks, simulator, Level::whole);
   ASSERT_TRUE(advice.chosen);
   EXPECT_EQ(advice.chosen->node, 0U);
@@ -131,6 +137,57 @@ TEST(HplPlanner, SimulatedRunsKeepToTheirTime) {
   const Advice advice = plan_machine(market, networks, simulator, Level::sampled);
   EXPECT_LE(advice.chosen->time_s, 600);
   EXPECT_GT(advice.chosen->time_s, 590);
+}
+
+// The flops, and a part of the messages that grows with the machine: 0.1 of them show on up to four
+// nodes, all of them on forty.
+class Hiding : public MadeUp {
+ public:
+  explicit Hiding(const Market& market) : MadeUp(market, {1}), market_of_(market) {}
+  double time_s(const Candidate& candidate) const {
+    const double compute_s = closed_form_s(candidate.n, candidate.setting.nb, candidate.grid,
+                                           {.flop_s = market_of_.nodes.front().flop_s});
+    Candidate plain = candidate;
+    plain.setting = {};
+    const double part = std::clamp(candidate.nodes / 40., 0.1, 1.);
+    return compute_s + part * (MadeUp::time_s(plain) - compute_s);
+  }
+  std::vector<double> sample(const std::string&, const std::vector<Candidate>& all) override {
+    std::vector<double> times_s;
+    for (const Candidate& candidate : all) times_s.push_back(time_s(candidate));
+    return times_s;
+  }
+  std::vector<double> run(const std::string&, const Candidate& candidate) override {
+    return {time_s(candidate), time_s(candidate)};
+  }
+
+ private:
+  const Market& market_of_;
+};
+
+// A row is what it was, whatever the goal: between its closed form and its time, or 10 % beside it
+// where another size says how much is hidden.
+TEST(HplPlanner, NoRowIsAboveThePeakAndNoneJumpsWithTheGoal) {
+  Market market = two_kinds();
+  market.nodes.resize(1);
+  market.nodes.front().available = 40;
+  market.networks.front().bandwidth_bytes_per_s = 1e8;
+  Stars networks;
+  const Hiding truth(market);
+  for (const double goal_gflops : {60., 150., 400., 900., 1e9}) {
+    market.goal_gflops = goal_gflops;
+    Hiding simulator(market);
+    const Advice advice = plan_machine(market, networks, simulator, Level::whole);
+    ASSERT_FALSE(advice.front.empty());
+    for (const Candidate& row : advice.front) {
+      const double peak_gflops = 4 * row.nodes / market.nodes.front().flop_s / 1e9;
+      EXPECT_LE(row.gflops, peak_gflops) << row.nodes << " nodes, goal " << goal_gflops;
+      const double true_s = truth.time_s(row);
+      const Search search{.market = market, .networks = networks};
+      EXPECT_LE(row.time_s, 1.001 * closed_form_of(search, row).time_s) << row.nodes;
+      EXPECT_GE(row.time_s, 0.9 * true_s) << row.nodes << " nodes, goal " << goal_gflops;
+    }
+  }
 }
 
 TEST(HplPlanner, NothingAffordable) {

@@ -243,7 +243,8 @@ TEST(HplSearch, CorrectionsChangeTimeAndShape) {
   ToyNetworks networks;
   Search search{.market = market, .networks = networks};
   const auto before = settings_of(search, {0, 1}, 16);
-  search.corrections[{0, 1}] = {.factor = 2, .shape = 4};
+  search.known[{0, 1}].sizes.add(16, {.slowdown = 2});
+  search.known[{0, 1}].shape = 4;
   const auto after = settings_of(search, {0, 1}, 16);
   ASSERT_FALSE(after.empty());
   for (const Candidate& candidate : after) {
@@ -256,6 +257,10 @@ TEST(HplSearch, CorrectionsChangeTimeAndShape) {
       }
     }
   }
+  // Of far larger machines it says nothing that is shown.
+  search.reach = 1.5;
+  EXPECT_EQ(settings_of(search, {0, 1}, 24).front().origin, Origin::corrected);
+  EXPECT_EQ(settings_of(search, {0, 1}, 32).front().origin, Origin::closed_form);
 }
 
 }  // namespace
