@@ -73,11 +73,14 @@ class Result:
     physical_mb: float  # shared pages counted once
     messages: int
     check: str  # PASSED, FAILED or "-"
+    mean_w: float = 0  # of the machine, where its power is known
 
     def line(self) -> str:
         case = self.case
+        # As in the Green500: of the operations that HPL counts, while hosts execute a few more or less.
+        efficiency = f" gflops_per_w={self.gflops / self.mean_w:.6g}" if self.mean_w > 0 else ""
         return (f"RESULT hpl n={case.n} p={case.p} q={case.q} simulated_s={self.simulated_s:.9g} "
-                f"gflops={self.gflops:.6g} wall_s={self.wall_s:.2f} peak_mb={self.peak_mb:.1f} "
+                f"gflops={self.gflops:.6g}{efficiency} wall_s={self.wall_s:.2f} peak_mb={self.peak_mb:.1f} "
                 f"messages={self.messages}")
 
 
@@ -236,4 +239,4 @@ def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
     if keep:
         print(output.report)
     return Result(case, time_s, gflops, output.wall_s, output.processor_s, output.peak_mb, output.physical_mb,
-                  output.messages, checks[-1] if checks else "-")
+                  output.messages, checks[-1] if checks else "-", output.energy.get("mean_w", 0))

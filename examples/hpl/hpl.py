@@ -3,7 +3,8 @@
 
 Without arguments: N=1000 on 2x2 ranks with the real OpenBLAS, which must say PASSED, then N=5000,
 10000 and 20000 on 8x8 ranks with modelled BLAS, and a table. With --n, --p and --q: one case, which
-ends with a line `RESULT hpl key=value ...`. What follows `--` goes to smpirun; it replaces the
+ends with a line `RESULT hpl key=value ...`. With --dat HPL.dat: all cases of HPL's input file, as HPL's own lines
+and as a table. What follows `--` goes to smpirun; it replaces the
 default of the same name (--platform, --host-speed, --link, --cores, --blas). All of HPL's input file can be
 set (hpl_dat.py). `stampede` predicts the run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes
 about 45 minutes and 1.7 GB and says every ten seconds how far it is. `components`, `scalability`, `roots`,
@@ -20,6 +21,7 @@ import signal
 import sys
 
 import capacity
+import dat_file
 import hpl_dat
 import measured
 import roots
@@ -60,10 +62,15 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             if getattr(options, name) not in (None, False):
                 parser.error(f"--{name.replace('_', '-')} {reason}")
 
-    size = [options.n, options.p, options.q]
+    size = [value is not None for value in (options.n, options.p, options.q)]
     if options.study not in STUDIES:
         refuse(OF_STUDIES, f"is of {', '.join(STUDIES)}")
-    if options.study is None:
+    if options.dat is not None:
+        if options.study is not None:
+            parser.error(f"--dat is of cases, not of {options.study}")
+        refuse(("n", "p", "q", *OF_HPL), "is in the file of --dat")
+        refuse(("check_folding",), "is of one case")
+    elif options.study is None:
         if any(size) and not all(size):
             parser.error("one case needs --n, --p and --q")
         if not all(size):
@@ -88,6 +95,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("study", nargs="?", choices=("stampede", *STUDIES, "build"),
                         help="a known run, stampede, or a table of published ones; or build")
     parser.add_argument("--n", type=int, help="order of the matrix")
+    parser.add_argument("--dat", type=pathlib.Path, metavar="HPL.dat", help="HPL's input file: all of its cases")
     parser.add_argument("--only", help="of a table, only the points of its plan that fulfil this formula")
     parser.add_argument("--plans", type=pathlib.Path, help="plans of tables, and what was published (examples/studies)")
     parser.add_argument("--p", type=int, help="rows of the process grid")
@@ -110,6 +118,10 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         parser.error(f"options of smpirun for {options.study} are in its plan")
     if extra and options.study == "build":
         parser.error("build runs nothing")
+    for name in ("n", "p", "q"):
+        value = getattr(options, name)
+        if value is not None and value < 1:
+            parser.error(f"--{name} must be at least 1")
     refuse_what_is_not_used(parser, options)
     hpl_dat.check_options(parser, options)
     for name, value in DEFAULTS.items():
@@ -121,10 +133,6 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     if options.bin is None:
         options.bin = str(HERE.parents[1] / "build" / "release" / "bin")
     options.bin = str(pathlib.Path(options.bin).resolve())
-    for name, least in (("n", 1), ("p", 1), ("q", 1)):
-        value = getattr(options, name)
-        if value is not None and value < least:
-            parser.error(f"--{name} must be at least {least}")
     return options, extra
 
 
@@ -146,6 +154,20 @@ def build_only(options: argparse.Namespace) -> None:
     link_program(source.built_hpl(options.cache, build, options.source), options.cache)
 
 
+def of_dat_file(options: argparse.Namespace, extra: list[str], program: pathlib.Path) -> int:
+    """The cases of HPL's input file: its lines as cases end, then the table."""
+    cases = dat_file.cases_of(options.dat, lambda note: print(f"hpl: {note}", file=sys.stderr), real=options.real,
+                              pivots=options.pivots)
+    results = []
+    print(dat_file.HEADING, flush=True)
+    for case in cases:
+        results.append(run_case(case, f"{options.bin}/smpirun", program, extra, options.keep))
+        print(dat_file.hpl_line(results[-1]), flush=True)
+    print(table(results))
+    print(*(result.line() for result in results), sep="\n")
+    return 1 if any(r.case.real and r.check != "PASSED" for r in results) else 0
+
+
 def main(arguments: list[str]) -> int:
     options, extra = parse(arguments)
     if options.study == "stampede":
@@ -160,6 +182,8 @@ def main(arguments: list[str]) -> int:
     build = source.Build(f"{options.bin}/smpicc", HERE / "driver.c", HERE / "overlay.c",
                          contiguous=not options.real and options.pivots in PIVOTS)
     program = source.built_hpl(options.cache, build, options.source)
+    if options.dat is not None:
+        return of_dat_file(options, extra, program)
     if options.n:
         settings = {name: getattr(options, name) for name in OF_HPL}
         cases = [Case(options.n, options.p, options.q, real=options.real, pivots=options.pivots, **settings)]

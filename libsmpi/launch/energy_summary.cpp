@@ -80,7 +80,7 @@ std::string format_energy(const EnergySummary& summary) {
                   with_prefix(summary.total_j(), "J"), with_prefix(summary.hosts_j, "J"), shares,
                   with_prefix(summary.network_j(), "J"), with_prefix(summary.mean_w, "W"),
                   with_prefix(summary.peak_w, "W"), models::format_time(summary.peak_s));
-  if (summary.flops > 0) text += fmt::format("; {:.4g} Gflops/W", summary.gflops_per_w());
+  if (summary.flops > 0) text += fmt::format("; {:.4g} Gflops/W executed", summary.gflops_per_w());
   if (summary.price > 0) text += fmt::format("; costs {:.4g}", summary.site_kwh() * summary.price);
   if (summary.carbon_g > 0) {
     text += fmt::format("; {:.4g} g CO2", summary.site_kwh() * summary.carbon_g);

@@ -121,10 +121,6 @@ void wait_until(std::span<Request* const> requests, Strand& strand) {
   strand.waiting_count = 0;
 }
 
-}  // namespace
-
-namespace {
-
 // Waits where receives cost their rank time. The rank handles those that have come while it waits
 // for the others; in which order does not change when the last one is handled, so this needs no
 // switch and no timer for each.

@@ -127,9 +127,11 @@ std::string origins_text(const Advice& advice) {
   }
   return "Gflops and hours: 'whole runs' were simulated; 'sampled panels' are extrapolated from "
          "panels"
-         " of three sizes;\n'corrected form' is the closed form times what such a simulation of the"
-         " same kind of machine said;\n'closed form' was not simulated. Cost and kW are sums of the"
-         " market's figures.\n";
+         " of three sizes;\n'corrected form' is the closed form, corrected by such simulations of "
+         "the"
+         " same kind of machine at about its size;\n'closed form' was not simulated. Cost and kW "
+         "are"
+         " sums of the market's figures.\n";
 }
 
 Json candidate_json(const Market& market, const Candidate& candidate) {

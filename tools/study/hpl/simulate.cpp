@@ -61,7 +61,6 @@ constexpr const char* results = R"toml(
 [results]
 time = { from = "stdout", regex = "^HPL (?:stopped row=[0-9]+ )?time_s=([0-9.e+-]+)", better = "lower" }
 warm = { from = "stdout", regex = "^HPL (?:stopped .* warm_s|time_s)=([0-9.e+-]+)" }
-first = { from = "stdout", regex = "^HPL (?:stopped .* first_s|time_s)=([0-9.e+-]+)" }
 )toml";
 
 void write(const fs::path& path, const std::string& content) {
@@ -196,7 +195,6 @@ std::vector<StudySimulator::Times> StudySimulator::run_all(const std::string& ro
     Times& of_run = times.at(line.at("point").get<std::size_t>() - 1);
     of_run.end_s.push_back(values.at("time"));
     of_run.warm_s.push_back(values.at("warm"));
-    of_run.first_s.push_back(values.at("first"));
     begin = line_end + 1;
   }
   return times;
@@ -227,8 +225,7 @@ std::vector<double> StudySimulator::sample(const std::string& round,
       const Times& of_run = times[run + i];
       measured[i] = {runs[run + i].sample, of_run.warm_s.front(), of_run.end_s.front()};
     }
-    found.push_back(
-        whole_time_s(candidate.n, candidate.setting.nb, measured, times[run].first_s.front()));
+    found.push_back(whole_time_s(candidate.n, candidate.setting.nb, measured));
     run += measured.size();
   }
   return found;

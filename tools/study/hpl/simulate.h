@@ -46,7 +46,7 @@ class StudySimulator : public Simulator {
   void prepare();
   // By run, then by replica.
   struct Times {
-    std::vector<double> end_s, warm_s, first_s;
+    std::vector<double> end_s, warm_s;
   };
   std::vector<Times> run_all(const std::string& round, const std::vector<Run>& runs,
                              std::uint32_t replicas);

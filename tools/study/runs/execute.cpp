@@ -22,6 +22,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include "tools/study/runs/processes.h"
@@ -123,13 +124,29 @@ End wait_for_end(pid_t child, const Job& job, const Watch& watch) {
   return end;
 }
 
-std::string last_line(const std::string& text) {
-  std::size_t end = text.find_last_not_of("\n");
-  if (end == std::string::npos) return {};
-  const std::size_t before = text.rfind('\n', end);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+// How smpirun ends the story of a run; why it ended so was said before.
+constexpr std::array<std::string_view, 3> closing_words = {
+    ": the program aborted with code ", " of computation were measured", " ranks, simulated "};
+
+bool is_closing(std::string_view line) {
+  return line.starts_with("smpirun: ") && std::ranges::any_of(closing_words, [&](auto words) {
+           return line.find(words) != line.npos;
+         });
+}
+
+// The last line of what a run said, or of its closing lines the first.
+std::string last_words(std::string_view text) {
+  std::string_view said;
+  while (!text.empty()) {
+    const std::size_t before = text.find_last_of('\n');
+    const std::size_t begin = before == text.npos ? 0 : before + 1;
+    const std::string_view line = text.substr(begin);
+    if (!line.empty()) said = line;
+    if (!line.empty() && !is_closing(line)) break;
+    text = text.substr(0, begin == 0 ? 0 : before);
+  }
   constexpr std::size_t most = 300;
-  return text.substr(begin, std::min(end + 1 - begin, most));
+  return std::string(said.substr(0, most));
 }
 
 std::string reason_of(const Job& job, const Outcome& outcome, End end, int signal_number) {
@@ -137,7 +154,7 @@ std::string reason_of(const Job& job, const Outcome& outcome, End end, int signa
   if (end == End::memory) {
     return fmt::format("it took more than {:.0f} MB of memory", job.memory_bytes / 1e6);
   }
-  const std::string said = last_line(content_of(fs::path(job.folder) / "stderr"));
+  const std::string said = last_words(content_of(fs::path(job.folder) / "stderr"));
   if (signal_number != 0) return fmt::format("signal {}: {}", signal_number, said);
   const bool is_good = std::ranges::find(job.good_exits, outcome.exit) != job.good_exits.end();
   return is_good ? std::string() : fmt::format("exit status {}: {}", outcome.exit, said);

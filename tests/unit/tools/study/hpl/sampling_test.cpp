@@ -12,29 +12,47 @@ double panel_s(double left) {
   return 0.003 + 2e-7 * left + 3e-11 * left * left;
 }
 
-// When the panel at `row` is copied: after those before it, the first at 0.5 s. A quadratic's mean
-// over a window is not its value in the middle; a window of one panel has no such difference.
+// When the panel at `row` is copied: after those before it, the first at 0.5 s. The first three
+// take half of the time of others.
 double copied_s(std::uint64_t n, std::uint32_t nb, std::uint64_t row) {
   double time_s = 0.5;
   for (std::uint64_t i = 0; i < row; i += nb) {
-    time_s += panel_s(static_cast<double>(n - i) - nb / 2.);
+    time_s += panel_s(static_cast<double>(n - i)) / (i < 3ULL * nb ? 2 : 1);
   }
   return time_s;
 }
 
+// Also where a window is most of its matrix, whose mean is not the value in its middle; and where
+// the first panels took less than others of their size.
 TEST(HplSampling, QuadraticPanelsAreExact) {
   const std::uint32_t nb = 128;
-  const std::uint64_t n = 128000;
-  std::array<Measured, 3> measured;
-  const std::array<std::uint64_t, 3> orders = {128000, 64000, 16000};
-  for (std::size_t i = 0; i < 3; ++i) {
-    measured[i].sample = {.n = orders[i], .warm = 1280, .stop = 1280 + nb};
-    measured[i].warm_s = copied_s(orders[i], nb, 1280);
-    measured[i].stop_s = copied_s(orders[i], nb, 1280 + nb);
+  for (const std::uint32_t columns : {3U, 16U, 40U}) {
+    const std::uint64_t n = 128ULL * 8 * (2 * columns + 40);
+    const auto samples = samples_of(n, nb, columns);
+    ASSERT_TRUE(samples);
+    std::array<Measured, 3> measured;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Sample& sample = (*samples)[i];
+      measured[i] = {.sample = sample,
+                     .warm_s = copied_s(sample.n, nb, sample.warm),
+                     .stop_s = copied_s(sample.n, nb, sample.stop)};
+    }
+    EXPECT_NEAR(whole_time_s(n, nb, measured) / copied_s(n, nb, n), 1, 1e-9) << columns;
   }
-  double expected = 0.5;
-  for (std::uint64_t row = 0; row < n; row += nb) expected += panel_s(static_cast<double>(n - row));
-  EXPECT_NEAR(whole_time_s(n, nb, measured, 0.5) / expected, 1, 1e-9);
+}
+
+// A column of processes that takes longer than others counts as often as they do.
+TEST(HplSampling, WindowsAreWholeTurns) {
+  for (const std::uint32_t columns : {1U, 3U, 7U, 16U, 33U}) {
+    const auto samples = samples_of(1'000'000, 100, columns);
+    ASSERT_TRUE(samples);
+    for (const Sample& sample : *samples) {
+      const std::uint64_t panels = (sample.stop - sample.warm) / 100;
+      EXPECT_EQ(panels % columns, 0U);
+      EXPECT_EQ(sample.warm, panels * 100);
+      EXPECT_GE(panels, 16U);
+    }
+  }
 }
 
 // 32 panels each fill the pipeline and count; N/8 of 250,000 has 244.
@@ -55,6 +73,7 @@ TEST(HplSampling, SmallMatricesAreRunAsAWhole) {
   EXPECT_FALSE(samples_of(0, 128, 16));
   EXPECT_TRUE(samples_of(128ULL * 8 * 33, 128, 16));
   EXPECT_FALSE(samples_of(128ULL * 8 * 32, 128, 16));
+  EXPECT_FALSE(samples_of(128ULL * 8 * 32, 128, 1));
 }
 
 }  // namespace
