@@ -74,6 +74,9 @@ void add_measured(CommandLine& hpl, Arguments& arguments) {
   hpl.add_option("--cable", cluster.cable,
                  "with --measured: its name, such as 1GbE; RATE,LATENCY; or a file")
       .option_text("CABLE");
+  hpl.add_option("--dat", cluster.dat,
+                 "with --measured: the runs of this HPL.dat, as HPL's own lines, too")
+      .option_text("FILE");
   hpl.add_option("--memory", cluster.memory,
                  "with --measured: of a node; default: each has as much of the matrix as the "
                  "measured one")
@@ -131,8 +134,8 @@ void check_hpl(const Arguments& arguments) {
   if (!arguments.plan.empty()) {
     throw kernel::InputError("a market file or --measured, not both", {.text = arguments.plan});
   }
-  if (cluster.nodes.empty()) {
-    throw kernel::InputError("--measured needs --nodes",
+  if (cluster.nodes.empty() && cluster.dat.empty()) {
+    throw kernel::InputError("--measured needs --nodes or --dat",
                              {.hint = "how many nodes the cluster has, such as --nodes 4,6,10"});
   }
   if (cluster.cable.empty()) {

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "kernel/error.h"
@@ -107,7 +109,28 @@ std::vector<std::string> preset_names() {
   return names;
 }
 
+namespace {
+
+// "4x" of "4xHDR200".
+std::optional<std::uint32_t> count_before(const std::string& word, std::size_t& name) {
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
+  name = static_cast<std::size_t>(end - word.data()) + 1;
+  if (error != std::errc() || count < 1 || end == word.data() + word.size() || *end != 'x')
+    return std::nullopt;
+  return count;
+}
+
+}  // namespace
+
 Cable read_cable(const std::string& word) {
+  std::size_t name = 0;
+  if (const auto count = count_before(word, name); count && !fs::exists(word)) {
+    Cable cable = read_cable(word.substr(name));
+    cable.name = word;
+    cable.line_bytes_per_s *= *count;
+    return cable;
+  }
   if (const fs::path preset = presets_folder() / (word + ".toml"); fs::exists(preset)) {
     return read_preset(preset);
   }

@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "models/platform/units.h"
+#include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/question.h"
 #include "tools/study/hpl/plan_text.h"
 
@@ -25,6 +29,11 @@ double efficiency(const ClusterAnswer& answer, const Prediction& prediction) {
          by_division_gflops(answer.measurements.front(), prediction.question.nodes);
 }
 
+// Of the median.
+double seconds_of(const Prediction& prediction) {
+  return hpl::flops(static_cast<double>(prediction.question.setup.n)) / 1e9 / prediction.gflops;
+}
+
 std::string rate_text(double gflops) {
   return fmt::format("{:.4g}", gflops);
 }
@@ -41,8 +50,7 @@ Row row_of(const ClusterAnswer& answer, const Prediction& prediction) {
       rate_text(prediction.gflops),
       fmt::format("{} to {}", rate_text(prediction.low_gflops), rate_text(prediction.high_gflops)),
       fmt::format("{:+.0f}, {:+.0f} %", low, high),
-      fmt::format("{:.3g}", hpl::flops(static_cast<double>(setup.n)) / 1e9 / prediction.gflops /
-                                seconds_per_hour),
+      fmt::format("{:.3g}", seconds_of(prediction) / seconds_per_hour),
       fmt::format("{:.0f} %", 100 * efficiency(answer, prediction)),
       rate_text(by_division_gflops(answer.measurements.front(), nodes))};
   if (answer.node_w > 0) {
@@ -50,6 +58,29 @@ Row row_of(const ClusterAnswer& answer, const Prediction& prediction) {
   }
   row.emplace_back(prediction.is_sampled ? "sampled panels" : "whole runs");
   return row;
+}
+
+std::string fit_text(const ClusterAnswer& answer) {
+  const Fit& fit = answer.fit;
+  std::string text;
+  for (std::size_t i = 0; i < answer.measurements.size(); ++i) {
+    const auto& [run, nodes] = answer.measurements[i];
+    text += fmt::format(
+        "measured: {:.5g} Gflop/s, {}:{}: N = {}, NB = {}, {} x {} ranks on {} node{}, fitted to "
+        "{:+.2f} %\n",
+        run.gflops, run.file, run.line, run.setup.n, run.setup.nb, run.setup.p, run.setup.q, nodes,
+        nodes == 1 ? "" : "s", 100 * fit.errors.at(i));
+  }
+  const double memory = node_at(answer.knowledge, fit.z).memory_bytes_per_s;
+  const bool is_known = answer.knowledge.memory_bytes_per_s.is_exact();
+  const bool is_fitted = std::ranges::find(fit.fitted, Unknown::memory) != fit.fitted.end();
+  text += fmt::format("node: dgemm of a rank {:.4g} Gflop/s, fitted in {} runs; memory {} ({})\n",
+                      1e-9 / fit.flop_s, fit.runs, models::format_bandwidth(memory),
+                      is_known    ? "given"
+                      : is_fitted ? "fitted"
+                                  : "as usual");
+  return text + fmt::format("cable: {}, {}\n", answer.knowledge.cable.name,
+                            answer.knowledge.cable.description);
 }
 
 std::string uncertainty_text(const ClusterAnswer& answer) {
@@ -75,14 +106,7 @@ std::string uncertainty_text(const ClusterAnswer& answer) {
 }  // namespace
 
 std::string cluster_text(const ClusterAnswer& answer) {
-  const auto& [run, nodes] = answer.measurements.front();
-  std::string text = fmt::format(
-      "measured: {:.5g} Gflop/s, {}:{}: N = {}, NB = {}, {} x {} ranks on {} node{}\n"
-      "fitted: dgemm of a rank {:.4g} Gflop/s, in {} runs to {:+.2f} %\ncable: {}, {}\n",
-      run.gflops, run.file, run.line, run.setup.n, run.setup.nb, run.setup.p, run.setup.q, nodes,
-      nodes == 1 ? "" : "s", 1e-9 / answer.fit.flop_s, answer.fit.runs,
-      100 * answer.fit.errors.front(), answer.knowledge.cable.name,
-      answer.knowledge.cable.description);
+  const std::string text = fit_text(answer);
   Row heads = {"nodes",        "N", "NB",    "P x Q",      "Gflops",
                "80 % between", "",  "hours", "efficiency", "by division"};
   if (answer.node_w > 0) heads.emplace_back("Gflops/W");
@@ -90,7 +114,16 @@ std::string cluster_text(const ClusterAnswer& answer) {
   std::vector<Row> rows = {heads};
   for (const Prediction& prediction : answer.predictions)
     rows.push_back(row_of(answer, prediction));
-  return text + hpl::aligned(rows) + uncertainty_text(answer);
+  std::string lines;
+  if (answer.wants_lines) {
+    lines = heading_text();
+    for (const Prediction& prediction : answer.predictions) {
+      const hpl::Setup& setup = prediction.question.setup;
+      lines += result_text(setup, seconds_of(prediction), prediction.gflops);
+    }
+    lines += "\n";
+  }
+  return lines + text + hpl::aligned(rows) + uncertainty_text(answer);
 }
 
 nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {

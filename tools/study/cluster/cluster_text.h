@@ -16,8 +16,9 @@ struct ClusterAnswer {
   std::vector<Measurement> measurements;
   Fit fit;
   std::vector<Prediction> predictions;
-  double node_w = 0;    // under load; 0: not known
-  double switch_w = 0;  // all of them
+  double node_w = 0;         // under load; 0: not known
+  double switch_w = 0;       // all of them
+  bool wants_lines = false;  // as HPL prints them, too
 };
 
 std::string cluster_text(const ClusterAnswer& answer);

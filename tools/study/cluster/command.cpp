@@ -13,6 +13,7 @@
 #include "kernel/print.h"
 #include "models/platform/units.h"
 #include "tools/study/cluster/cluster_text.h"
+#include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/question.h"
 
 namespace smpi::study::cluster {
@@ -102,6 +103,30 @@ Knowledge knowledge_of(const Measurement& measured, const CommandOptions& option
   return knowledge;
 }
 
+// The runs of an HPL.dat, each on as many nodes as its grid fills.
+std::vector<Question> questions_of_input(const std::string& path, std::uint32_t ranks,
+                                         const std::vector<std::uint32_t>& nodes) {
+  std::vector<Question> questions;
+  for (const hpl::Setup& setup : read_input(path)) {
+    Question question;
+    question.setup = setup;
+    question.nodes = static_cast<std::uint32_t>(setup.ranks() / ranks);
+    const bool is_wanted = nodes.empty() || std::ranges::find(nodes, question.nodes) != nodes.end();
+    if (setup.ranks() % ranks == 0 && is_wanted) {
+      questions.push_back(question);
+      continue;
+    }
+    constexpr int grids_line = 11;
+    throw kernel::InputError(
+        fmt::format("a grid of {} x {} does not fill {} nodes of {} ranks", setup.p, setup.q,
+                    nodes.empty() ? "whole" : fmt::format("{}", fmt::join(nodes, " or ")), ranks),
+        {.file = path,
+         .line = grids_line,
+         .hint = "the node that was measured has as many ranks as its P x Q"});
+  }
+  return questions;
+}
+
 }  // namespace
 
 int run_command(const CommandOptions& options, const RunOptions& run) {
@@ -111,13 +136,17 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
   const Measurement& measured = measurements.front();
   const Knowledge knowledge = knowledge_of(measured, options);
   Wishes wishes;
-  wishes.nodes = node_list(options.nodes);
+  if (!options.nodes.empty()) wishes.nodes = node_list(options.nodes);
   if (!options.memory.empty()) {
     wishes.memory_bytes = quantity(options.memory, models::Quantity::size_bytes, "--memory");
   }
   std::vector<Question> questions;
-  for (const std::uint32_t nodes : wishes.nodes) {
-    questions.push_back(question_of(measured, wishes, nodes));
+  if (options.dat.empty()) {
+    for (const std::uint32_t nodes : wishes.nodes) {
+      questions.push_back(question_of(measured, wishes, nodes));
+    }
+  } else {
+    questions = questions_of_input(options.dat, knowledge.ranks, wishes.nodes);
   }
   warn_of_residuals(measurements);
   const std::string folder = options.folder.empty()
@@ -132,7 +161,8 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
     answer.measurements = measurements;
     answer.node_w = options.node_w;
     answer.switch_w = options.switch_w;
-    answer.fit = fit_dgemm(knowledge, measurements, simulator);
+    answer.wants_lines = !options.dat.empty();
+    answer.fit = fit_node(knowledge, measurements, simulator);
     answer.predictions = predict(knowledge, measured, answer.fit, questions, simulator);
     kernel::print_result(
         "{}", options.wants_json ? cluster_json(answer).dump(1) + "\n" : cluster_text(answer));

@@ -28,10 +28,13 @@ struct Fit {
   int runs = 0;                 // that were simulated, one after the other
 };
 
-// The run of the first of `measurements`, on the machine of `z`, takes what was measured: a secant
-// on logarithms, to 0.1 %, at most 6 runs. Throws InputError where it does not settle.
-Fit fit_dgemm(const Knowledge& knowledge, const std::vector<Measurement>& measurements,
-              ClusterSimulator& simulator);
+// One measurement: dgemm such that its run takes what was measured, by a secant on logarithms, to
+// 0.1 %, in at most 6 runs. Several: Gauss and Newton's method on all of them, for dgemm and as
+// many unknowns as they can tell apart: the memory of the node from another N, the cable's rate and
+// then its latency from runs on more nodes. Throws InputError where it does not settle, and where
+// two measurements contradict each other; it names both.
+Fit fit_node(const Knowledge& knowledge, const std::vector<Measurement>& measurements,
+             ClusterSimulator& simulator);
 
 // The machine on which a measurement is simulated.
 ClusterRun run_of(const Knowledge& knowledge, const hpl::Setup& setup, std::uint32_t nodes,

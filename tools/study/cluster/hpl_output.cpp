@@ -8,12 +8,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "kernel/error.h"
 #include "kernel/read_file.h"
+#include "tools/study/cluster/words.h"
 #include "tools/study/hpl/rules.h"
 
 namespace smpi::study::cluster {
@@ -25,31 +25,6 @@ using Words = std::vector<std::string_view>;
 // Seconds have two digits after the point, and rates four or five.
 constexpr double rounding_s = 0.006;
 constexpr double contradiction = 0.02;
-
-constexpr bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-Words words_of(std::string_view line) {
-  Words words;
-  std::size_t begin = 0;
-  while (begin < line.size()) {
-    while (begin < line.size() && is_blank(line[begin])) ++begin;
-    std::size_t end = begin;
-    while (end < line.size() && !is_blank(line[end])) ++end;
-    if (end > begin) words.push_back(line.substr(begin, end - begin));
-    begin = end;
-  }
-  return words;
-}
-
-template <typename Number>
-std::optional<Number> number_of(std::string_view word) {
-  Number value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
 
 constexpr std::string_view factorisations = "LCR";
 

@@ -15,7 +15,7 @@
 namespace smpi::study::cluster {
 namespace {
 
-constexpr std::size_t draws = 20'000;
+constexpr std::size_t draws = 4'000;
 constexpr std::uint64_t draws_seed = 1;
 // Machines that a spread between nodes is drawn for.
 constexpr std::uint32_t machines = 4;
@@ -161,8 +161,7 @@ double Response::at(double z) const {
   return z < 0 ? -z / ninth_decile * low : z / ninth_decile * high;
 }
 
-std::vector<double> draws_of(const Responses& responses, const Fit& fit, std::size_t count,
-                             std::uint64_t seed) {
+std::vector<double> draws_of(const Responses& responses, std::size_t count, std::uint64_t seed) {
   kernel::RandomStream stream(seed, 0);
   std::vector<double> found;
   for (std::size_t i = 0; i < count; ++i) {
@@ -180,16 +179,14 @@ std::vector<double> draws_of(const Responses& responses, const Fit& fit, std::si
     logarithm += run_deviation() * normal(stream) + model_deviation() * normal(stream);
     found.push_back(logarithm);
   }
-  static_cast<void>(fit);
   return found;
 }
 
-Prediction interval_of(const Question& question, double time_s, const Responses& responses,
-                       const Fit& fit) {
+Prediction interval_of(const Question& question, double time_s, const Responses& responses) {
   Prediction prediction;
   prediction.question = question;
   prediction.time_s = time_s;
-  std::vector<double> logarithms = draws_of(responses, fit, draws, draws_seed);
+  std::vector<double> logarithms = draws_of(responses, draws, draws_seed);
   std::ranges::sort(logarithms);
   const double rate = hpl::flops(static_cast<double>(question.setup.n)) / time_s / 1e9;
   prediction.gflops = rate / std::exp(quantile(logarithms, 0.5));
@@ -231,7 +228,7 @@ std::vector<Prediction> predict(const Knowledge& knowledge, const Measurement& m
       known.emplace_back(small, responder.responses(small));
       found = std::prev(known.end());
     }
-    predictions.push_back(interval_of(question, responder.median_s(question), found->second, fit));
+    predictions.push_back(interval_of(question, responder.median_s(question), found->second));
     predictions.back().is_sampled = is_sampled(question.setup);
     predictions.back().responses_of_nodes = small.nodes;
   }

@@ -60,12 +60,10 @@ struct Prediction {
   std::uint32_t responses_of_nodes = 0;  // the cluster whose responses these are
 };
 
-// Draws of the logarithm of the seconds, relative to that of the medians. `sd` shrinks what is
-// known better than its spread says.
-std::vector<double> draws_of(const Responses& responses, const Fit& fit, std::size_t count,
-                             std::uint64_t seed);
-Prediction interval_of(const Question& question, double time_s, const Responses& responses,
-                       const Fit& fit);
+// Draws of the logarithm of the seconds, relative to that of the medians.
+std::vector<double> draws_of(const Responses& responses, std::size_t count, std::uint64_t seed);
+// `time_s` is that of the medians.
+Prediction interval_of(const Question& question, double time_s, const Responses& responses);
 
 // In the order of the questions.
 std::vector<Prediction> predict(const Knowledge& knowledge, const Measurement& measured,
