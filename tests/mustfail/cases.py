@@ -15,6 +15,7 @@ from wrong_calls import WRONG_CALLS
 from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
 from wrong_networks import NETWORKS
+from wrong_clusters import WRONG_CLUSTERS
 from wrong_markets import WRONG_MARKETS
 from wrong_measurements import WRONG_MEASUREMENTS
 from wrong_plans import GOOD_PLAN, JSON_FILES, WRONG_PLANS, WRONG_STUDIES
@@ -65,6 +66,8 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
     for name, command, says in WRONG_STUDIES) + tuple(
     Case("market-" + name, "{study} " + command, 2, says, program="", files={"market.toml": market})
     for name, command, market, says in WRONG_MARKETS) + tuple(
+    Case("cluster-" + name, "{study} " + command, 2, says, program="", files=files)
+    for name, command, files, says in WRONG_CLUSTERS) + tuple(
     Case("replay-" + name, f"{{smpirun}} -np {3 if name == 'index-too-short' else 2} --platform star:4 {options} -replay t.ti",
          2, says, program="", files=files)
     for name, options, files, says in WRONG_TRACES) + tuple(

@@ -96,6 +96,18 @@ Cable measured_cable(const std::string& word, std::size_t comma) {
 
 }  // namespace
 
+Cable unused_cable() {
+  Cable cable;
+  cable.name = "none";
+  cable.line_bytes_per_s = 1e9;
+  const Spread exact = {1, 1, 1};
+  cable.payload = cable.left = exact;
+  const Spread second = {1e-6, 1e-6, 1e-6};
+  cable.latency_s = cable.message_s = second;
+  cable.core_bytes_per_s = {1e9, 1e9, 1e9};
+  return cable;
+}
+
 std::vector<std::string> preset_names() {
   std::vector<std::pair<double, std::string>> found;
   std::error_code none;

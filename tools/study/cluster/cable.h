@@ -28,6 +28,9 @@ struct Cable {
 // InputError.
 Cable read_cable(const std::string& word);
 
+// One that no message takes: of runs on one node.
+Cable unused_cable();
+
 // Names of the presets that are installed, by rate.
 std::vector<std::string> preset_names();
 

@@ -140,8 +140,10 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                                 {"time_s", run.time_s},
                                 {"gflops", run.gflops}});
   }
-  json["fit"] = {
-      {"flop_s", answer.fit.flop_s}, {"runs", answer.fit.runs}, {"errors", answer.fit.errors}};
+  json["fit"] = {{"flop_s", answer.fit.flop_s},
+                 {"runs", answer.fit.runs},
+                 {"memory_bytes_per_s", node_at(answer.knowledge, answer.fit.z).memory_bytes_per_s},
+                 {"errors", answer.fit.errors}};
   for (const Unknown unknown : answer.fit.fitted) {
     json["fit"]["z"][std::string(text_of(unknown).name)] =
         answer.fit.z.at(static_cast<std::size_t>(unknown));

@@ -14,6 +14,7 @@
 #include "models/platform/units.h"
 #include "tools/study/cluster/cluster_text.h"
 #include "tools/study/cluster/hpl_input.h"
+#include "tools/study/cluster/measured_node.h"
 #include "tools/study/cluster/question.h"
 
 namespace smpi::study::cluster {
@@ -57,8 +58,7 @@ std::vector<Measurement> measurements_of(const std::vector<std::string>& words) 
     const std::size_t at = word.rfind('@');
     const bool has_nodes = at != std::string::npos && !fs::exists(word);
     const std::uint32_t nodes = has_nodes ? nodes_of(word.substr(at + 1), "--measured " + word) : 1;
-    const std::vector<OutputRun> runs = read_output(has_nodes ? word.substr(0, at) : word);
-    const OutputRun& best = *std::ranges::max_element(runs, {}, &OutputRun::gflops);
+    const OutputRun best = best_run(has_nodes ? word.substr(0, at) : word);
     if (best.setup.ranks() % nodes != 0) {
       throw kernel::InputError(fmt::format("a grid of {} x {} ranks does not fill {} nodes evenly",
                                            best.setup.p, best.setup.q, nodes),

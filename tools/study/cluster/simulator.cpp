@@ -46,6 +46,14 @@ bool is_sampled(const hpl::Setup& setup) {
 HplSimulator::HplSimulator(std::string folder, const std::string& asker, const RunOptions& options)
     : runs_(std::move(folder), "", asker, options) {}
 
+std::string HplSimulator::write(const std::string& name, const std::string& content) const {
+  return runs_.write(name, content);
+}
+
+std::string HplSimulator::write_overlay(const std::string& name, const Node& node) const {
+  return write(name, overlay_text(node, overlay_));
+}
+
 hpl::PanelRun HplSimulator::panel_run(const ClusterRun& run, const std::string& name) {
   const auto number = [](auto value) { return Value(static_cast<double>(value)); };
   hpl::PanelRun made;
@@ -56,7 +64,7 @@ hpl::PanelRun HplSimulator::panel_run(const ClusterRun& run, const std::string& 
                   {"speed", number(1 / run.node.flop_s)},
                   {"machine_seed", number(run.machine)},
                   {"kernels", runs_.write(name + "-kernels.toml", kernels_text(run.node))},
-                  {"rows", runs_.write(name + "-rows.toml", overlay_text(run.node, overlay_))},
+                  {"rows", write_overlay(name + "-rows.toml", run.node)},
                   {"network_file", run.network.empty() ? runs_.write(name + "-network.toml",
                                                                      network_text(run.cable))
                                                        : run.network}};

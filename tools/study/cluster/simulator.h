@@ -42,6 +42,10 @@ class HplSimulator : public ClusterSimulator {
   HplSimulator(std::string folder, const std::string& asker, const RunOptions& options);
   std::vector<double> seconds(const std::vector<ClusterRun>& runs) override;
 
+  // Files in the folder of the simulations; their paths. REQUIRES: seconds() was called.
+  std::string write(const std::string& name, const std::string& content) const;
+  std::string write_overlay(const std::string& name, const Node& node) const;
+
  private:
   hpl::PanelRun panel_run(const ClusterRun& run, const std::string& name);
 

@@ -47,7 +47,8 @@ PanelRun StudySimulator::run_of(const Candidate& candidate) const {
                  {"speed", number(node.speed_flops)},
                  {"bandwidth", number(network.bandwidth_bytes_per_s)},
                  {"latency", number(network.latency_s)},
-                 {"kernels", kernels_[candidate.node]}};
+                 {"kernels", kernels_[candidate.node]},
+                 {"overlay", node.overlay.empty() ? runs_.overlay_path() : node.overlay}};
   return run;
 }
 
@@ -64,7 +65,7 @@ Round StudySimulator::round_of(const std::string& name, const std::vector<Candid
   Round round{.name = name, .options = {}, .runs = {}};
   round.options = {"--cores={ranks}",          "--placement=block:{ranks}",
                    "--host-speed={speed}f",    "--link={bandwidth}Bps,{latency}s",
-                   "--blas=modeled:{kernels}", "--overlay=" + escaped_braces(runs_.overlay_path())};
+                   "--blas=modeled:{kernels}", "--overlay={overlay}"};
   for (const std::string& option : market_.simulation.options) {
     round.options.push_back(escaped_braces(option));
   }

@@ -18,15 +18,15 @@ const std::string head =
 HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018
 ================================================================================
 
-N      :   23314 
-NB     :     256 
+N      :   23314
+NB     :     256
 PMAP   : Row-major process mapping
-P      :       1 
-Q      :       4 
-PFACT  :   Right 
-RFACT  :   Crout 
-BCAST  :  1ringM 
-DEPTH  :       1 
+P      :       1
+Q      :       4
+PFACT  :   Right
+RFACT  :   Crout
+BCAST  :  1ringM
+DEPTH  :       1
 SWAP   : Mix (threshold = 72)
 L1     : transposed form
 U      : no-transposed form
