@@ -16,6 +16,7 @@ from wrong_jobs import JOBS
 from wrong_placements import PLACEMENTS
 from wrong_networks import NETWORKS
 from wrong_packets import PACKETS
+from wrong_clusters import CLUSTERS
 from wrong_markets import WRONG_MARKETS
 from wrong_measurements import WRONG_MEASUREMENTS
 from wrong_plans import GOOD_PLAN, JSON_FILES, WRONG_PLANS, WRONG_STUDIES
@@ -596,4 +597,4 @@ TIMELINES = tuple(
          files={"kept.otf2": ""})
     for name, options, says in WRONG_TIMELINES)
 
-CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + SIMGRID + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED + BYTES + PACKETS
+CASES = (*wrong_calls(),) + TIMELINES + PLATFORMS + HOSTS + PLACEMENTS + JOBS + SCENARIOS + DESCRIPTIONS + OPTIONS + SIMGRID + STREAMS + LOADING + CALLS + ENDINGS + ANALYSIS + RACES + MODELED + TABLES_OF_PROCESSORS + OVERLAYS + PROCESSES + TRACES + NETWORKS + COMPRESSED + BYTES + PACKETS + CLUSTERS

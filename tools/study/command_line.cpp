@@ -63,11 +63,45 @@ void add_run(CommandLine& app, Arguments& arguments, std::string& memory, bool& 
   add_run_options(tune, arguments, memory, without_cache);
 }
 
+void add_measured(CommandLine& hpl, Arguments& arguments) {
+  cluster::CommandOptions& cluster = arguments.cluster;
+  hpl.add_option("--measured", cluster.measured,
+                 "output of HPL on one node, or FILE@NODES on several; may be given several times")
+      .option_text("FILE")
+      .take_all();
+  hpl.add_option("--nodes", cluster.nodes, "with --measured: numbers of nodes, such as 4,6,10")
+      .option_text("LIST");
+  hpl.add_option("--cable", cluster.cable,
+                 "with --measured: its name, such as 1GbE; RATE,LATENCY; or a file")
+      .option_text("CABLE");
+  hpl.add_option("--dat", cluster.dat,
+                 "with --measured: the runs of this HPL.dat, as HPL's own lines, too")
+      .option_text("FILE");
+  hpl.add_option("--memory", cluster.memory,
+                 "with --measured: of a node; default: each has as much of the matrix as the "
+                 "measured one")
+      .option_text("SIZE");
+  hpl.add_option("--memory-rate", cluster.memory_rate,
+                 "with --measured: of a node, as STREAM measures it (default: as is usual)")
+      .option_text("RATE");
+  hpl.add_option("--node-power", cluster.node_w, "with --measured: watts of a node under load")
+      .option_text("W")
+      .range(0., 1e6);
+  hpl.add_option("--switch-power", cluster.switch_w, "with --measured: watts of all switches")
+      .option_text("W")
+      .range(0., 1e9);
+}
+
 void add_hpl(CommandLine& app, Arguments& arguments) {
-  CommandLine& hpl = app.add_subcommand("hpl", "says which machine of a market is best for HPL");
-  hpl.add_option("market", arguments.plan, "the market file").option_text("FILE").required();
+  CommandLine& hpl = app.add_subcommand(
+      "hpl",
+      "says which machine of a market is best for HPL, or how fast a cluster of a measured "
+      "node is");
+  hpl.add_option("market", arguments.plan, "the market file, unless --measured")
+      .option_text("FILE");
+  add_measured(hpl, arguments);
   hpl.add_option("--folder", arguments.folder,
-                 "folder of the simulations (default NAME.hpl beside the market)")
+                 "folder of the simulations (default NAME.hpl beside the market or the output)")
       .option_text("FOLDER");
   hpl.add_choice<hpl::Level>(
          "--level", arguments.level, levels,
@@ -78,6 +112,36 @@ void add_hpl(CommandLine& app, Arguments& arguments) {
       .option_text("N")
       .range(1, 1024);
   hpl.callback([&arguments] { arguments.verb = "hpl"; });
+}
+
+// A market, or a measured node.
+void check_hpl(const Arguments& arguments) {
+  const cluster::CommandOptions& cluster = arguments.cluster;
+  if (cluster.measured.empty()) {
+    if (arguments.plan.empty()) {
+      throw kernel::InputError("hpl needs a market file, or --measured FILE", {.hint = help_hint});
+    }
+    const std::array<std::pair<const char*, bool>, 4> given = {
+        {{"--nodes", !cluster.nodes.empty()},
+         {"--cable", !cluster.cable.empty()},
+         {"--memory", !cluster.memory.empty()},
+         {"--dat", !cluster.dat.empty()}}};
+    for (const auto& [name, is_given] : given) {
+      if (is_given) throw kernel::InputError("this option needs --measured", {.text = name});
+    }
+    return;
+  }
+  if (!arguments.plan.empty()) {
+    throw kernel::InputError("a market file or --measured, not both", {.text = arguments.plan});
+  }
+  if (cluster.nodes.empty() && cluster.dat.empty()) {
+    throw kernel::InputError("--measured needs --nodes or --dat",
+                             {.hint = "how many nodes the cluster has, such as --nodes 4,6,10"});
+  }
+  if (cluster.cable.empty()) {
+    throw kernel::InputError("--measured needs --cable",
+                             {.hint = "such as --cable 1GbE, or --cable 25Gbps,12us"});
+  }
 }
 
 void add_verbs(CommandLine& app, Arguments& arguments, std::string& memory, bool& without_cache) {
@@ -149,6 +213,7 @@ Parsed parse_arguments(int argc, char** argv) {
   if (parsed.arguments.verb.empty()) {
     throw kernel::InputError("a verb is required", {.hint = help_hint});
   }
+  if (parsed.arguments.verb == "hpl") check_hpl(parsed.arguments);
   RunOptions& run = parsed.arguments.run;
   if (!memory.empty()) {
     run.memory_bytes =

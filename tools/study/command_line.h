@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "tools/study/cluster/command.h"
 #include "tools/study/hpl/command.h"
 #include "tools/study/runs/coordinator.h"
 
@@ -23,6 +24,7 @@ struct Arguments {
   std::string part;                            // of `worker`
   std::string jobs;                            // of `worker`: a file of them
   hpl::Level level = hpl::Level::closed_form;  // of `hpl`, whose market is `plan`
+  cluster::CommandOptions cluster;             // of `hpl --measured`
 };
 
 struct Parsed {

@@ -8,6 +8,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "tools/study/cluster/command.h"
 #include "tools/study/command_line.h"
 #include "tools/study/hpl/command.h"
 #include "tools/study/plan/plan.h"
@@ -173,6 +174,12 @@ Arguments with_plan_of_folder(Arguments arguments) {
 int execute_verb(const Arguments& given) {
   if (given.verb == "worker") {
     return given.jobs.empty() ? work(given.part) : work_through(given.jobs, given.part);
+  }
+  if (given.verb == "hpl" && !given.cluster.measured.empty()) {
+    cluster::CommandOptions options = given.cluster;
+    options.folder = given.folder;
+    options.wants_json = given.wants_json;
+    return cluster::run_command(options, given.run);
   }
   if (given.verb == "hpl") {
     return hpl::run_command({.market = given.plan,

@@ -10,7 +10,9 @@
 
 #include "kernel/error.h"
 #include "models/readers/toml_file.h"
+#include "tools/study/cluster/measured_node.h"
 #include "tools/study/hpl/market.h"
+#include "tools/study/hpl/rules.h"
 
 namespace smpi::study::hpl {
 namespace {
@@ -98,6 +100,7 @@ class Reader {
   NodeType node(const std::string& name, const toml::table& table) const;
   NetworkType network(const std::string& name, const toml::table& table) const;
   void read_kernels(const toml::table& table, NodeType& type) const;
+  void read_measured(const toml::table& table, NodeType& type) const;
   void refuse_small_budget() const;
   std::vector<std::string> words(const toml::node& node, const char* what,
                                  std::span<const std::string_view> known) const;
@@ -247,9 +250,22 @@ void Reader::read_kernels(const toml::table& table, NodeType& type) const {
   if (!(type.flop_s > 0)) kernels.refuse(term, "dgemm takes more than 0 s", "");
 }
 
+// In closed forms a rank is as fast as it was in the whole run.
+void Reader::read_measured(const toml::table& table, NodeType& type) const {
+  const toml::node& node = *table.get("measured");
+  type.measured = absolute(file_.text(node, "'measured'"));
+  const cluster::OutputRun run = cluster::best_run(type.measured);
+  if (run.setup.ranks() != type.ranks) {
+    file_.refuse(node, "the measured node has another number of ranks than this node type",
+                 fmt::format("{} x {} ranks, ranks = {}", run.setup.p, run.setup.q, type.ranks));
+  }
+  type.flop_s = run.time_s * type.ranks / flops(static_cast<double>(run.setup.n));
+  type.speed_flops = 1 / type.flop_s;
+}
+
 NodeType Reader::node(const std::string& name, const toml::table& table) const {
-  check(table, {"cores", "ranks", "dgemm", "kernels", "memory", "idle_w", "loaded_w", "price",
-                "available"});
+  check(table, {"cores", "ranks", "dgemm", "kernels", "measured", "memory", "idle_w", "loaded_w",
+                "price", "available"});
   const char* what = "a node type";
   NodeType type{.name = name, .kernels = {}};
   type.cores = count(file_.required(table, "cores", what, "such as cores = 64"), "'cores'");
@@ -259,14 +275,16 @@ NodeType Reader::node(const std::string& name, const toml::table& table) const {
     file_.refuse(*table.get("ranks"), "the cores of a node must be shared by its ranks evenly",
                  fmt::format("{} ranks, {} cores", type.ranks, type.cores));
   }
-  if (table.contains("dgemm") == table.contains("kernels")) {
-    file_.refuse(table, "a node type needs either 'dgemm' or 'kernels'", name,
+  if (table.contains("dgemm") + table.contains("kernels") + table.contains("measured") != 1) {
+    file_.refuse(table, "a node type needs one of 'dgemm', 'kernels' and 'measured'", name,
                  "such as dgemm = 3.69e-11, seconds per flop of a core");
   }
   if (const auto* node = table.get("dgemm")) {
     const double core_s = positive(*node, "'dgemm'", Quantity::time_s);
     type.flop_s = core_s * type.ranks / type.cores;
     type.speed_flops = 1 / type.flop_s;
+  } else if (table.contains("measured")) {
+    read_measured(table, type);
   } else {
     read_kernels(table, type);
   }

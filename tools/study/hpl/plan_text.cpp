@@ -25,22 +25,6 @@ std::string_view origin_text(Origin origin) {
   return texts.at(static_cast<std::size_t>(origin));
 }
 
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
-    }
-    text += line + "\n";
-  }
-  return text;
-}
-
 // How the column of CO2 comes in: only where the market says what electricity emits.
 bool has_carbon(const Market& market) {
   return market.operation.carbon_intensity > 0;
@@ -218,6 +202,22 @@ Json candidates_json(const Market& market, const std::vector<Candidate>& candida
 }
 
 }  // namespace
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
 
 std::string advice_text(const Market& market, const Advice& advice) {
   if (!advice.chosen) return "the budget allows no machine of this market\n";

@@ -24,4 +24,7 @@ struct Advice {
 std::string advice_text(const Market& market, const Advice& advice);
 nlohmann::ordered_json advice_json(const Market& market, const Advice& advice);
 
+// Columns that are as wide as their widest cell, to the right. All rows are as long as the first.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
 }  // namespace smpi::study::hpl

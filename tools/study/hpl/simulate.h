@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Simulations of candidates, as rounds: each is a plan that is written, and a study of it.
+// Simulations of candidates, in rounds.
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "tools/study/hpl/candidate.h"
-#include "tools/study/runs/coordinator.h"
+#include "tools/study/hpl/panel_runs.h"
 
 namespace smpi::study::hpl {
-
-struct RunsFailed : std::runtime_error {
-  RunsFailed(const std::string& message, StudyEnd how) : std::runtime_error(message), end(how) {}
-  StudyEnd end;
-};
 
 class Simulator {
  public:
@@ -30,7 +24,7 @@ class Simulator {
   virtual std::vector<std::string> studies() const = 0;
 };
 
-// Runs xhpl of examples/hpl by smpirun, with the machinery of studies.
+// Runs HPL itself.
 class StudySimulator : public Simulator {
  public:
   // `folder` gets the plans and the studies. Nothing is looked for before the first round.
@@ -38,26 +32,16 @@ class StudySimulator : public Simulator {
   std::vector<double> sample(const std::string& round,
                              const std::vector<Candidate>& candidates) override;
   std::vector<double> run(const std::string& round, const Candidate& candidate) override;
-  std::vector<std::string> studies() const override { return studies_; }
+  std::vector<std::string> studies() const override { return runs_.studies(); }
 
  private:
-  struct Run;
-  // Finds the program and writes what all rounds share, once.
-  void prepare();
-  // By run, then by replica.
-  struct Times {
-    std::vector<double> end_s, warm_s;
-  };
-  std::vector<Times> run_all(const std::string& round, const std::vector<Run>& runs,
-                             std::uint32_t replicas);
-  std::string plan_text(const std::string& round, const std::vector<Run>& runs,
-                        std::uint32_t replicas) const;
+  // The plan of a round. Finds the program and writes the kernels.
+  Round round_of(const std::string& name, const std::vector<Candidate>& candidates);
+  PanelRun run_of(const Candidate& candidate) const;
 
   const Market& market_;
-  std::string folder_;
-  RunOptions options_;
-  std::string program_;
-  std::vector<std::string> studies_;
+  PanelRuns runs_;
+  std::vector<std::string> kernels_;  // of each node type: a file
 };
 
 }  // namespace smpi::study::hpl

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The checks of `run`, in the folder where it is called.
+
+usage: check.py BIN
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+STUDY = pathlib.Path(sys.argv[1]) / "smpi-study"
+# A slow node, so that seconds have many digits; its memory is faster than is usual for its rate.
+NB, GFLOPS, MEMORY = 64, 0.05, 25e6
+SMALL, LARGE = 1600, 4800
+MARKET = """goal = "maximum"
+[hpl]
+nb = [64]
+[nodes.small]
+cores = 4
+measured = "node.out"
+memory = "100MB"
+idle_w = 1
+loaded_w = 5
+price = 50
+available = 4
+[networks.star]
+platform = "star:{nodes}"
+bandwidth = "1Gbps"
+latency = "15us"
+switch_price = 20
+cable_price = 5
+card_price = 0
+"""
+
+
+def flops(n: int) -> float:
+    return 2 / 3 * n**3 + 3 / 2 * n**2
+
+
+def output(n: int, time_s: float) -> str:
+    return (f"SWAP   : Mix (threshold = 64)\nWR11C2R4 {n} {NB} 1 4 {time_s:.6f} {flops(n) / time_s / 1e9:.6e}\n"
+            "||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   3.8e-03 ...... PASSED\n")
+
+
+def input_file(orders: list[int], p: int) -> str:
+    return "".join(f"{value}\n" for value in (
+        "HPL.dat", "of a test", "out", 6, len(orders), " ".join(map(str, orders)), 1, NB, 0, 1, p, 4, 16.0, 1, 2, 1, 4, 1, 2, 1, 1,
+        1, 1, 1, 1, 2, 64, 0, 0, 1, 8))
+
+
+def call(*words: str) -> str:
+    done = subprocess.run([str(STUDY), "hpl", *words], capture_output=True, text=True, timeout=500, check=False)
+    assert done.returncode == 0, (done.returncode, done.stderr, done.stdout)
+    return done.stdout
+
+
+def near(a: float, b: float, share: float) -> bool:
+    return abs(a / b - 1) <= share
+
+
+def main() -> None:
+    pathlib.Path("node.out").write_text(output(LARGE, flops(LARGE) / GFLOPS / 1e9))
+    pathlib.Path("one.dat").write_text(input_file([SMALL, LARGE], 1))
+    pathlib.Path("two.dat").write_text(input_file([1000], 2))
+
+    # Known coefficients make two runs...
+    made = json.loads(call("--measured", "node.out", "--memory-rate", f"{MEMORY}Bps", "--dat", "one.dat", "--cable", "1GbE", "--json"))
+    assert abs(made["fit"]["errors"][0]) <= 0.001 and made["fit"]["runs"] <= 6, made["fit"]
+    orders = [row["n"] for row in made["clusters"]]
+    assert orders == [SMALL, LARGE] and all(row["nodes"] == 1 for row in made["clusters"]), made
+    for row in made["clusters"]:
+        pathlib.Path(f"{row['n']}.out").write_text(output(row["n"], row["medians_time_s"]))
+    # ...which give them back.
+    words = ("--measured", f"{SMALL}.out", "--measured", f"{LARGE}.out", "--nodes", "2", "--cable", "1GbE", "--json")
+    fitted = json.loads(call(*words))
+    assert near(fitted["fit"]["flop_s"], made["fit"]["flop_s"], 0.02), (fitted["fit"], made["fit"])
+    assert near(fitted["fit"]["memory_bytes_per_s"], MEMORY, 0.02), fitted["fit"]
+    row = fitted["clusters"][0]
+    assert row["gflops_low"] < row["gflops"] < row["gflops_high"] < row["gflops_by_division"] * 1.2, row
+    assert abs(sum(row["variance"].values()) - 1) < 1e-9, row
+
+    words = ("--measured", "node.out", "--dat", "two.dat", "--cable", "1GbE", "--node-power", "5", "--switch-power", "2")
+    text = call(*words)
+    assert re.search(r"^WR11C2R4 +1000 +64 +2 +4 +\d+\.\d\d +\d\.\d{3}e", text, re.MULTILINE), text
+    assert re.search(r"^nodes +N .* Gflops/W +by$", text, re.MULTILINE) and "measure next: " in text, text
+    assert call(*words, "--folder", "elsewhere") == text
+
+    pathlib.Path("market.toml").write_text(MARKET)
+    chosen = json.loads(call("market.toml", "--level", "1", "--json"))["chosen"]
+    assert chosen["nodes"] == 4 and 0.5 < chosen["gflops"] / (4 * GFLOPS) < 1.1, chosen
+
+
+main()

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The table has a row for each number of nodes; below it what the fit was, and what to measure
+// next.
+#include "tools/study/cluster/cluster_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/platform/units.h"
+#include "tools/study/cluster/hpl_input.h"
+#include "tools/study/cluster/question.h"
+#include "tools/study/hpl/plan_text.h"
+
+namespace smpi::study::cluster {
+namespace {
+
+using Row = std::vector<std::string>;
+
+constexpr double seconds_per_hour = 3600;
+
+double power_w(const ClusterAnswer& answer, std::uint32_t nodes) {
+  return answer.node_w * nodes + answer.switch_w;
+}
+
+double efficiency(const ClusterAnswer& answer, const Prediction& prediction) {
+  return prediction.gflops /
+         by_division_gflops(answer.measurements.front(), prediction.question.nodes);
+}
+
+// Of the median.
+double seconds_of(const Prediction& prediction) {
+  return hpl::flops(static_cast<double>(prediction.question.setup.n)) / 1e9 / prediction.gflops;
+}
+
+std::string rate_text(double gflops) {
+  return fmt::format("{:.4g}", gflops);
+}
+
+Row row_of(const ClusterAnswer& answer, const Prediction& prediction) {
+  const auto& [nodes, setup] = prediction.question;
+  const double low = 100 * (prediction.low_gflops / prediction.gflops - 1);
+  const double high = 100 * (prediction.high_gflops / prediction.gflops - 1);
+  Row row = {
+      fmt::format("{}", nodes),
+      fmt::format("{}", setup.n),
+      fmt::format("{}", setup.nb),
+      fmt::format("{} x {}", setup.p, setup.q),
+      rate_text(prediction.gflops),
+      fmt::format("{} to {}", rate_text(prediction.low_gflops), rate_text(prediction.high_gflops)),
+      fmt::format("{:+.0f}, {:+.0f} %", low, high),
+      fmt::format("{:.3g}", seconds_of(prediction) / seconds_per_hour),
+      fmt::format("{:.0f} %", 100 * efficiency(answer, prediction)),
+      rate_text(by_division_gflops(answer.measurements.front(), nodes))};
+  if (answer.node_w > 0) {
+    row.push_back(fmt::format("{:.3g}", prediction.gflops / power_w(answer, nodes)));
+  }
+  row.emplace_back(prediction.is_sampled ? "sampled panels" : "whole runs");
+  return row;
+}
+
+std::string fit_text(const ClusterAnswer& answer) {
+  const Fit& fit = answer.fit;
+  std::string text;
+  for (std::size_t i = 0; i < answer.measurements.size(); ++i) {
+    const auto& [run, nodes] = answer.measurements[i];
+    text += fmt::format(
+        "measured: {:.5g} Gflop/s, {}:{}: N = {}, NB = {}, {} x {} ranks on {} node{}, fitted to "
+        "{:+.2f} %\n",
+        run.gflops, run.file, run.line, run.setup.n, run.setup.nb, run.setup.p, run.setup.q, nodes,
+        nodes == 1 ? "" : "s", 100 * fit.errors.at(i));
+  }
+  const double memory = node_at(answer.knowledge, fit.z).memory_bytes_per_s;
+  const bool is_known = answer.knowledge.memory_bytes_per_s.is_exact();
+  const bool is_fitted = std::ranges::find(fit.fitted, Unknown::memory) != fit.fitted.end();
+  text += fmt::format("node: dgemm of a rank {:.4g} Gflop/s, fitted in {} runs; memory {} ({})\n",
+                      1e-9 / fit.flop_s, fit.runs, models::format_bandwidth(memory),
+                      is_known    ? "given"
+                      : is_fitted ? "fitted"
+                                  : "as usual");
+  return text + fmt::format("cable: {}, {}\n", answer.knowledge.cable.name,
+                            answer.knowledge.cable.description);
+}
+
+std::string uncertainty_text(const ClusterAnswer& answer) {
+  std::string text;
+  const Prediction& last = answer.predictions.back();
+  text += fmt::format("what makes the interval of {} nodes:", last.question.nodes);
+  constexpr std::size_t shown_most = 4;
+  constexpr double shown_least = 0.02;
+  for (std::size_t i = 0; i < std::min(shown_most, last.shares.size()); ++i) {
+    const auto& [unknown, variance] = last.shares[i];
+    if (variance < shown_least) break;
+    text += fmt::format("{} {} {:.0f} %", i == 0 ? "" : ",", text_of(unknown).name, 100 * variance);
+  }
+  text += fmt::format("\nmeasure next: {}\n", text_of(last.shares.front().unknown).measure);
+  for (const Prediction& prediction : answer.predictions) {
+    if (prediction.responses_of_nodes == prediction.question.nodes) continue;
+    text += fmt::format("the interval of {} nodes is that of {} nodes of this kind\n",
+                        prediction.question.nodes, prediction.responses_of_nodes);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string cluster_text(const ClusterAnswer& answer) {
+  const std::string text = fit_text(answer);
+  Row heads = {"nodes",        "N", "NB",    "P x Q",      "Gflops",
+               "80 % between", "",  "hours", "efficiency", "by division"};
+  if (answer.node_w > 0) heads.emplace_back("Gflops/W");
+  heads.emplace_back("by");
+  std::vector<Row> rows = {heads};
+  for (const Prediction& prediction : answer.predictions)
+    rows.push_back(row_of(answer, prediction));
+  std::string lines;
+  if (answer.wants_lines) {
+    lines = heading_text();
+    for (const Prediction& prediction : answer.predictions) {
+      const hpl::Setup& setup = prediction.question.setup;
+      lines += result_text(setup, seconds_of(prediction), prediction.gflops);
+    }
+    lines += "\n";
+  }
+  return lines + text + hpl::aligned(rows) + uncertainty_text(answer);
+}
+
+nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
+  using Json = nlohmann::ordered_json;
+  Json json;
+  for (const auto& [run, nodes] : answer.measurements) {
+    json["measured"].push_back({{"file", run.file},
+                                {"line", run.line},
+                                {"nodes", nodes},
+                                {"n", run.setup.n},
+                                {"nb", run.setup.nb},
+                                {"p", run.setup.p},
+                                {"q", run.setup.q},
+                                {"time_s", run.time_s},
+                                {"gflops", run.gflops}});
+  }
+  json["fit"] = {{"flop_s", answer.fit.flop_s},
+                 {"runs", answer.fit.runs},
+                 {"memory_bytes_per_s", node_at(answer.knowledge, answer.fit.z).memory_bytes_per_s},
+                 {"errors", answer.fit.errors}};
+  for (const Unknown unknown : answer.fit.fitted) {
+    json["fit"]["z"][std::string(text_of(unknown).name)] =
+        answer.fit.z.at(static_cast<std::size_t>(unknown));
+  }
+  json["cable"] = answer.knowledge.cable.name;
+  for (const Prediction& prediction : answer.predictions) {
+    const auto& [nodes, setup] = prediction.question;
+    Json shares;
+    for (const auto& [unknown, variance] : prediction.shares) {
+      shares[std::string(text_of(unknown).name)] = variance;
+    }
+    Json row = {{"nodes", nodes},
+                {"n", setup.n},
+                {"nb", setup.nb},
+                {"p", setup.p},
+                {"q", setup.q},
+                {"gflops", prediction.gflops},
+                {"gflops_low", prediction.low_gflops},
+                {"gflops_high", prediction.high_gflops},
+                {"gflops_by_division", by_division_gflops(answer.measurements.front(), nodes)},
+                {"medians_time_s", prediction.time_s},
+                {"efficiency", efficiency(answer, prediction)},
+                {"origin", prediction.is_sampled ? "sampled panels" : "whole runs"},
+                {"interval_of_nodes", prediction.responses_of_nodes},
+                {"variance", std::move(shares)}};
+    if (answer.node_w > 0) row["gflops_per_w"] = prediction.gflops / power_w(answer, nodes);
+    json["clusters"].push_back(std::move(row));
+  }
+  return json;
+}
+
+}  // namespace smpi::study::cluster
