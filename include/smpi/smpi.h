@@ -11,6 +11,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <sys/time.h>
+#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,9 +24,13 @@
 extern "C" {
 #endif
 
+/* Strict C99 hides these, and clockid_t, which is an int. */
+struct timespec;
+struct timezone;
+
 /* The same as the function of libc without smpi_. */
 int smpi_gettimeofday(struct timeval* time, struct timezone* zone);
-int smpi_clock_gettime(clockid_t clock, struct timespec* time);
+int smpi_clock_gettime(int clock, struct timespec* time);
 int smpi_nanosleep(const struct timespec* request, struct timespec* remaining);
 pid_t smpi_getpid(void);
 int smpi_getopt(int argc, char* const* argv, const char* options);
@@ -36,7 +41,7 @@ int smpi_getopt_long_only(int argc, char* const* argv, const char* options,
 #ifdef __cplusplus
 [[noreturn]]
 #else
-_Noreturn
+__attribute__((noreturn))
 #endif
 void smpi_exit(int status);
 
