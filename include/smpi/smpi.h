@@ -38,12 +38,7 @@ int smpi_getopt_long(int argc, char* const* argv, const char* options,
                      const struct option* long_options, int* index);
 int smpi_getopt_long_only(int argc, char* const* argv, const char* options,
                           const struct option* long_options, int* index);
-#ifdef __cplusplus
-[[noreturn]]
-#else
-__attribute__((noreturn))
-#endif
-void smpi_exit(int status);
+__attribute__((noreturn)) void smpi_exit(int status);
 
 /* malloc, calloc and realloc; smpi_shared_free() gives back what they return. */
 void* smpi_shared_malloc_intercept(size_t size, const char* file, int line);
