@@ -317,9 +317,11 @@ void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec
   OverheadTables& all = simulation.overheads;
   if (!all.any) return;
   const Rank& sender = spec.communicator->owner();
-  double time_s =
-      (all.*kind).seconds(static_cast<double>(size_bytes), sender.process,
-                          {sender.host, spec.communicator->peer(spec.destination).host});
+  Overhead& overhead = all.*kind;
+  const bool asks_for_hosts = overhead.given && spec.destination >= 0;
+  const Ends ends = {sender.host,
+                     asks_for_hosts ? spec.communicator->peer(spec.destination).host : sender.host};
+  double time_s = overhead.seconds(static_cast<double>(size_bytes), sender.process, ends);
   if (is_of_collective(spec.channel)) time_s *= all.collective_scale;
   simulation.engine.sleep(time_s);
 }

@@ -72,15 +72,21 @@ void note_activity(Rank& rank) {
 
 namespace {
 
+// Hosts, for times that the program gives itself; a receive from nobody is the rank's own affair.
+p2p::Ends ends_of(const Request& receive, const p2p::Overhead& overhead) {
+  const models::HostId own = receive.owner->host;
+  if (!overhead.given || receive.status.source < 0) return {own, own};
+  return {receive.communicator->peer(receive.status.source).host, own};
+}
+
 // What it costs the receiver's rank that `request` is complete; it is charged now.
 double take_overhead_s(Request& request) {
   const bool is_eager_receive = request.kind == RequestKind::receive && request.detached;
   if (!is_eager_receive || std::exchange(request.handled, true)) return 0;
   p2p::OverheadTables& overheads = request.owner->simulation.overheads;
   const auto size_bytes = static_cast<double>(request.status.size_bytes);
-  const models::HostId source = request.communicator->peer(request.status.source).host;
-  const double time_s =
-      overheads.receive.seconds(size_bytes, request.owner->process, {source, request.owner->host});
+  const double time_s = overheads.receive.seconds(size_bytes, request.owner->process,
+                                                  ends_of(request, overheads.receive));
   return is_of_collective(request.channel) ? time_s * overheads.collective_scale : time_s;
 }
 

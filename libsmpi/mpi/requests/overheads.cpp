@@ -37,7 +37,7 @@ void refuse_more(std::string_view name, std::string_view rest, std::string_view 
   while (!rest.empty()) {
     const std::size_t colon = std::min(rest.find(':'), rest.size());
     if (parse_number(name, rest.substr(0, colon), whole) != 0)
-      refuse(name, "a wrong segment", whole);
+      refuse(name, "more than three numbers in a segment", whole);
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
 }
