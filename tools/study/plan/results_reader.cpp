@@ -30,7 +30,7 @@ constexpr std::array<EndOfName, 10> units_of_names = {{{"gflops_per_w", "Gflop/J
                                                        {"_bytes", "B"},
                                                        {"_j", "J"},
                                                        {"_w", "W"},
-                                                       {"_g", "g"}}};
+                                                       {"_kg", "kg"}}};
 
 void check_pattern(const TomlFile& file, const toml::node& node, const std::string& pattern) {
   try {
