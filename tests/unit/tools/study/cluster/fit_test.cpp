@@ -116,7 +116,9 @@ TEST(Fit, TwoOrdersSeparateDgemmFromCopies) {
                 0.02);
     EXPECT_EQ(fit.fitted, std::vector<Unknown>{Unknown::memory});
     // Where memory hardly matters these runs say no more of it than was known.
-    if (z_memory < 0) EXPECT_LT(fit.sd.at(place(Unknown::memory)), 0.5);
+    if (z_memory < 0) {
+      EXPECT_LT(fit.sd.at(place(Unknown::memory)), 0.5);
+    }
   }
 }
 
