@@ -123,6 +123,8 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          files={"bad.xml": platform(CLUSTER).replace('"4.1"', '"3"')}),
     with_platform("platform-unknown-tag", '    <hosts id="a" speed="1Gf"/>', "hosts", "did you mean.*host"),
     with_platform("platform-unknown-attribute", '    <host id="a" sped="1Gf"/>', "sped", "did you mean.*speed"),
+    with_platform("platform-nested", "".join(f'<zone id="z{i}" routing="Full">' for i in range(10_000)) + 10_000 * "</zone>",
+                  "nested too deeply"),
     with_platform("platform-missing-attribute", '    <host id="a"/>', "speed"),
     with_platform("platform-bad-speed-unit", '    <host id="a" speed="1Gb"/>', "1Gb"),
     with_platform("platform-bad-bandwidth-unit",

@@ -536,6 +536,10 @@ Result Reader::result(const std::string& name, const toml::table& table) const {
         is_text ? "key" : "regex");
   }
   result.pattern = file_.text(pattern, "this");
+  constexpr std::size_t longest = 1000;  // std::regex calls itself for each character
+  if (result.pattern.size() > longest) {
+    file_.refuse(pattern, fmt::format("the expression has more than {} characters", longest), "");
+  }
   try {
     if (is_text && std::regex(result.pattern).mark_count() == 0) {
       file_.refuse(pattern, "the expression has no group", result.pattern,
