@@ -120,7 +120,7 @@ class FormatChecker {
     const std::string_view name = child.tag();
     const Tag* tag = find_tag(name);
     if (is_word_of(name, parent.children)) {
-      check(child, *tag);
+      check_inside(child, *tag);
     } else if (tag != nullptr) {
       report(child, fmt::format("this tag cannot stand inside <{}>", parent.name), name, "");
     } else {
@@ -129,6 +129,16 @@ class FormatChecker {
       report(child, "unknown tag", name,
              known != refused.end() ? known->hint : nearest_of(name, parent.children));
     }
+  }
+
+  // Reading and routing call themselves for each zone: a file of 10,000 zones in each other must
+  // not fill the stack.
+  void check_inside(const Element& child, const Tag& tag) {
+    constexpr int deepest = 200;
+    if (depth_ == deepest) return report(child, "tags are nested too deeply", tag.name, "");
+    depth_++;
+    check(child, tag);
+    depth_--;
   }
 
   void check_attributes(const Element& element, const Tag& tag) {
@@ -168,6 +178,7 @@ class FormatChecker {
   }
 
   Problems& problems_;
+  int depth_ = 0;
 };
 
 }  // namespace

@@ -39,8 +39,7 @@ def platform(body: str) -> str:
 
 def with_platform(name: str, body: str, *says: str) -> Case:
     """A platform file that is wrong in line 5, the first of its body."""
-    return Case(name, RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:5\b", *says),
-                files={"bad.xml": platform(body)})
+    return Case(name, RUN + "-platform bad.xml {program}", 2, (r"bad\.xml:5\b", *says), files={"bad.xml": platform(body)})
 
 
 CLUSTER = ('    <cluster id="c" prefix="host-" suffix="" radical="0-7" speed="1Gf" bw="10Gbps" lat="24us"/>')
@@ -129,6 +128,8 @@ PLATFORMS = tuple(Case("platform-" + name, RUN + f"--platform '{description}' {{
          files={"bad.xml": platform(CLUSTER).replace('"4.1"', '"3"')}),
     with_platform("platform-unknown-tag", '    <hosts id="a" speed="1Gf"/>', "hosts", "did you mean.*host"),
     with_platform("platform-unknown-attribute", '    <host id="a" sped="1Gf"/>', "sped", "did you mean.*speed"),
+    with_platform("platform-nested", "".join(f'<zone id="z{i}" routing="Full">' for i in range(10_000)) + 10_000 * "</zone>",
+                  "nested too deeply"),
     with_platform("platform-missing-attribute", '    <host id="a"/>', "speed"),
     with_platform("platform-bad-speed-unit", '    <host id="a" speed="1Gb"/>', "1Gb"),
     with_platform("platform-bad-bandwidth-unit",
@@ -293,8 +294,7 @@ OPTIONS = (
          (r"cannot write the summary \(Is a directory\): '\.'",), not_says=("hello",)),
     Case("summary-of-replicas-without-folder", RUN + "-platform star:4 --replicas 2 --summary no/s.json {program}", 2,
          ("cannot write the summary",), not_says=("hello",)),
-    Case("summary-of-a-run-that-does-not-start", RUN + "-platform nowhere.xml --summary s.json {program}", 2,
-         ("nowhere",)),
+    Case("summary-of-a-run-that-does-not-start", RUN + "-platform nowhere.xml --summary s.json {program}", 2, ("nowhere",)),
     Case("profile-is-a-folder", RUN + "-platform star:4 --profile-functions . {program}", 2,
          (r"cannot write the overlay \(Is a directory\): '\.'",), not_says=("hello",)),
     Case("last-value-is-wrong", "{smpirun} -np 2 -np 0 {program}", 2, ("-np 0",)),
@@ -333,8 +333,7 @@ LOADING = (
          files={"mpi.c": "int MPI_Init(int* c, char*** v) { return 0; }\n",
                 "main.c": "int MPI_Init(int* c, char*** v);\nint main(int c, char** v) { return MPI_Init(&c, &v); }\n"},
          prepare=("gcc -shared -fPIC -Wl,-soname,libmpi.so.40 mpi.c -o libmpi.so.40", "gcc main.c ./libmpi.so.40 -o other")),
-    Case("program-empty", RUN + "./nothing", 2, ("nothing", "the file is empty"), program="",
-         files={"nothing": ""}),
+    Case("program-empty", RUN + "./nothing", 2, ("nothing", "the file is empty"), program="", files={"nothing": ""}),
     Case("program-truncated", RUN + "./cut", 2, ("cut",), prepare=("head -c 700 {program} > cut; chmod 755 cut",)),
     Case("program-32-bit", RUN + "./old", 2, ("old", "32"),
          prepare=(r"cp {program} old && printf '\001' | dd of=old bs=1 seek=4 conv=notrunc",)),

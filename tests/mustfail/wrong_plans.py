@@ -7,7 +7,7 @@ N = '[parameters]\nn = [1, 2]\n'
 GOOD_PLAN = 'command = ["./runs", "{n}"]\n' + N
 
 # What are no plans.
-JSON_FILES = {"other.json": '{"a": 1}\n', "broken.json": '{"kind": "run", \n',
+JSON_FILES = {"other.json": '{"a": 1}\n', "cut.json": '{"schema": 1, "kind": "run"}\n', "broken.json": '{"kind": "run", \n',
               "future.json": '{"schema": 999, "kind": "run"}\n'}
 
 # Of good plans: a name, the command after "smpi-study", and what the error says.
@@ -18,6 +18,7 @@ WRONG_STUDIES = (
     ("report-no-study", "report plan.toml", ("there is no study here yet", "smpi-study run")),
     ("report-of-other-json", "report other.json", (r"other\.json", "not the record of a run", "--report FILE.json")),
     ("report-of-other-schema", "report future.json", (r"future\.json", "another version", "schema 999", "known is 1")),
+    ("report-cut", "report cut.json", (r"cut\.json", "the record of this run is damaged", "record the run again")),
     ("report-broken", "report broken.json", (r"broken\.json", "not the record of a run")),
     ("report-folder", "report future.json --folder f", ("has no folder", "--folder")),
     ("report-option", "report plan.toml --outptu a.html", ("--outptu",)),
@@ -103,5 +104,8 @@ WRONG_PLANS = (
      ("plan.toml:8", "unknown direction of a result", "higher, lower")),
     ("result-both", HEAD + N + '[results.t]\nfrom = "summary"\nkey = "a"\nregex = "b"\n',
      ("plan.toml:8", "a result from the summary has a key", "'regex'")),
+    ("name-long", HEAD + '[parameters]\n"' + 100_000 * "a" + '-" = 1\n', ("plan.toml:4", "named by letters, digits")),
+    ("expression-long", HEAD + N + '[results]\nt = { from = "stdout", regex = "' + 2000 * "(" + '" }\n',
+     ("plan.toml:6", "more than 1000 characters")),
     ("toml", HEAD + 'arguments = [\n', ("plan.toml", "column")),
 )

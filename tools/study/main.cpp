@@ -77,7 +77,7 @@ int tune_plan(const Plan& plan, const Arguments& arguments) {
 int print_results(const Arguments& arguments, const StudyFolder& folder) {
   StudyView view(folder);
   if (arguments.wants_json) {
-    kernel::print_result("{}\n", view.document().dump(1));
+    kernel::print_result("{}", view.json());
   } else {
     kernel::print_result("{}", arguments.wants_csv ? view.csv() : view.table());
   }
@@ -106,7 +106,7 @@ int write_export(const std::string& path, const StudyFolder& folder) {
   } else if (kind == ".jsonl") {
     text = view.json_lines();
   } else if (kind == ".json") {
-    text = view.document().dump(1) + "\n";
+    text = view.json();
   } else if (kind == ".db") {
     view.copy_database(path);
     return 0;
@@ -140,7 +140,7 @@ int write_run_report(const std::string& text, const Arguments& arguments) {
   const std::string path = arguments.output.empty()
                                ? fs::path(arguments.plan).replace_extension(".html").native()
                                : arguments.output;
-  return write_page(run_page(parse_run_record(text, arguments.plan)), path);
+  return write_page(run_page(text, arguments.plan), path);
 }
 
 int write_report(const Plan& plan, const StudyFolder& folder, const std::string& output) {

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 #include <set>
 
 #include "models/readers/toml_file.h"
@@ -31,6 +30,16 @@ class ParameterReader {
 
   const models::TomlFile& file_;
 };
+
+// std::regex would fill the stack with a name of 100,000 letters.
+bool is_name(std::string_view text) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+  constexpr std::string_view digits = "0123456789";
+  if (text.empty() || digits.find(text.front()) != std::string_view::npos) return false;
+  return std::ranges::all_of(text, [&](char c) {
+    return letters.find(c) != std::string_view::npos || digits.find(c) != std::string_view::npos;
+  });
+}
 
 // { from = 1, to = 16 }, { from = 1, to = 2, step = 0.5 } or { from = 1, to = 1e6, log = 7 }.
 Axis ParameterReader::range(std::string_view name, const toml::table& table) const {
@@ -144,8 +153,7 @@ std::vector<Axis> read_parameters(const models::TomlFile& file) {
   std::vector<Axis> axes;
   for (auto& [node, axis] : found) {
     for (const std::string& name : axis.names) {
-      static const std::regex form("[A-Za-z_][A-Za-z_0-9]*");
-      if (!std::regex_match(name, form)) {
+      if (!is_name(name)) {
         file.refuse(*node, "a parameter is named by letters, digits and '_'", name);
       }
       if (reserved.contains(name)) file.refuse(*node, "this name has a meaning in formulas", name);

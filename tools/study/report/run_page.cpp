@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
 #include "kernel/error.h"
 #include "tools/study/report/page.h"
 #include "tools/study/report/run_tables.h"
@@ -100,13 +103,6 @@ std::string section(const RunSection& view) {
       view.id, view.title, view.hint, view.tables);
 }
 
-}  // namespace
-
-bool is_run_record(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{';
-}
-
 Json parse_run_record(const std::string& text, const std::string& path) {
   Json record = Json::parse(text, nullptr, false);
   if (!record.is_object() || record.value("kind", Json()) != "run") {
@@ -122,7 +118,7 @@ Json parse_run_record(const std::string& text, const std::string& path) {
   return record;
 }
 
-std::string run_page(const Json& record) {
+std::string page_of(const Json& record) {
   Page page{.title = title_of(record) + " - run",
             .body = summary_of(record),
             .data = record,
@@ -136,6 +132,28 @@ std::string run_page(const Json& record) {
       "<noscript><p>Without scripts this page has tables only. The pictures need them.</p>"
       "</noscript>\n</main>\n";
   return html_of(page);
+}
+
+}  // namespace
+
+bool is_run_record(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+std::string run_page(const std::string& text, const std::string& path) {
+  const Json record = parse_run_record(text, path);
+  const auto refuse = [&](const std::exception& error) {
+    return kernel::InputError("the record of this run is damaged",
+                              {.file = path, .text = error.what(), .hint = "record the run again"});
+  };
+  try {
+    return page_of(record);
+  } catch (const Json::exception& error) {
+    throw refuse(error);
+  } catch (const std::out_of_range& error) {
+    throw refuse(error);
+  }
 }
 
 }  // namespace smpi::study

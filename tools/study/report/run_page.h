@@ -3,7 +3,6 @@
 // The page of one run (docs/report.md), from what smpirun --report recorded.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -11,8 +10,8 @@ namespace smpi::study {
 
 // Is this file a record of a run, and not a plan?
 bool is_run_record(std::string_view text);
-// Throws InputError for what is not a record that this version knows; `path` is for the message.
-nlohmann::ordered_json parse_run_record(const std::string& text, const std::string& path);
-std::string run_page(const nlohmann::ordered_json& record);
+// The page of a record. Throws InputError for what is not a record that this version knows, or not
+// a whole one; `path` is for the message.
+std::string run_page(const std::string& text, const std::string& path);
 
 }  // namespace smpi::study

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <stdexcept>
 
 #include "tools/study/report/page.h"
 
@@ -24,6 +25,7 @@ constexpr std::size_t rows_max = 512;
 constexpr std::size_t pairs_max = 50;
 constexpr std::size_t links_max = 50;
 constexpr std::size_t hosts_max = 50;
+constexpr std::uint64_t bins_max = 64;  // of sizes, by powers of two
 
 Cell number(double value) {
   return {fmt::format("{:.6g}", value), true};
@@ -77,13 +79,13 @@ std::vector<double> topics_of(const Json& record, const Json& row) {
   const std::size_t topics = record.at("topics").size();
   std::vector<double> seconds(topics, 0);
   for (std::size_t at = 0; at + 2 < row.size(); at += 3) {
-    if (const std::int64_t code = row[at + 2]; code >= 0) {
+    if (const std::int64_t code = row.at(at + 2); code >= 0) {
       const std::size_t topic = functions.at(static_cast<std::size_t>(code)).at("topic");
-      seconds[topic] += row[at + 1].get<double>() * tick_s;
+      seconds.at(topic) += row.at(at + 1).get<double>() * tick_s;
       continue;
     }
     for (std::size_t topic = 0; topic < topics; topic++) {
-      seconds[topic] += row[at + 4 + topic].get<double>() * tick_s;
+      seconds.at(topic) += row.at(at + 4 + topic).get<double>() * tick_s;
     }
     at += 1 + topics;
   }
@@ -103,7 +105,7 @@ std::string ranks_table(const Json& record) {
   const std::size_t count = ranks.at("host").size();
   const std::size_t block = (count + rows_max - 1) / rows_max;
   std::map<std::size_t, std::string> host_names;
-  for (const Json& host : ranks.at("host_names")) host_names[host[0]] = host[1];
+  for (const Json& host : ranks.at("host_names")) host_names[host.at(0)] = host.at(1);
   HtmlTable table{.caption = "Seconds of each rank by what it did",
                   .columns = {"rank", "host", "ends at", "computes"},
                   .rows = {}};
@@ -115,18 +117,18 @@ std::string ranks_table(const Json& record) {
     const std::size_t last = std::min(first + block, count) - 1;
     std::vector<double> means(record.at("topics").size() + 2, 0);
     for (std::size_t rank = first; rank <= last; rank++) {
-      std::vector<double> values = {ranks.at("end_s")[rank], ranks.at("useful_s")[rank]};
+      std::vector<double> values = {ranks.at("end_s").at(rank), ranks.at("useful_s").at(rank)};
       const std::vector<double> topics =
           topics_of(record, rank < rows.size() ? rows[rank] : Json::array());
       for (std::size_t topic = 0; topic < topics.size(); topic++) {
-        if (record.at("topics")[topic] == kernel_topic) values[1] -= topics[topic];
+        if (record.at("topics").at(topic) == kernel_topic) values[1] -= topics[topic];
       }
       values.insert(values.end(), topics.begin(), topics.end());
       for (std::size_t place = 0; place < means.size(); place++) {
         means[place] += values[place] / static_cast<double>(last - first + 1);
       }
     }
-    const std::string host = host_names[ranks.at("host")[first]];
+    const std::string host = host_names[ranks.at("host").at(first)];
     std::vector<Cell> row = {
         first == last ? whole(first) : Cell{fmt::format("{} to {}", first, last)}, {host}};
     for (const double mean : means) row.push_back(number(mean));
@@ -177,7 +179,7 @@ std::string calls_table(const Json& record) {
   for (const Json* function : functions_of(record, false)) {
     const double seconds_s = function->at("seconds_s");
     table.rows.push_back({{function->at("name").get<std::string>()},
-                          {record.at("topics")[function->at("topic").get<std::size_t>()]},
+                          {record.at("topics").at(function->at("topic").get<std::size_t>())},
                           whole(function->at("calls")),
                           number(seconds_s),
                           percent(all_s > 0 ? seconds_s / all_s : 0),
@@ -216,7 +218,7 @@ std::string matrix_table(const Json& matrix, std::string_view member, std::strin
   for (const Json& cell : matrix.at("cells")) cells.push_back(&cell);
   if (cells.empty()) return "";
   std::ranges::stable_sort(
-      cells, [](const Json* left, const Json* right) { return (*left)[2] > (*right)[2]; });
+      cells, [](const Json* left, const Json* right) { return left->at(2) > right->at(2); });
   const std::size_t count = cells.size();
   cells.resize(std::min(count, pairs_max));
   HtmlTable table{.caption = count > pairs_max
@@ -228,10 +230,10 @@ std::string matrix_table(const Json& matrix, std::string_view member, std::strin
                   .rows = {}};
   const std::size_t block = matrix.at("block");
   for (const Json* cell : cells) {
-    table.rows.push_back({{block_name((*cell)[0], block), block == 1},
-                          {block_name((*cell)[1], block), block == 1},
-                          whole((*cell)[2]),
-                          whole((*cell)[3])});
+    table.rows.push_back({{block_name(cell->at(0), block), block == 1},
+                          {block_name(cell->at(1), block), block == 1},
+                          whole(cell->at(2)),
+                          whole(cell->at(3))});
   }
   return html_of(table, fmt::format("id=\"{}\"", id));
 }
@@ -255,13 +257,14 @@ std::string sizes_table(const Json& record) {
                   .rows = {}};
   for (const auto& [key, name] : kinds) {
     for (const Json& row : record.at("sizes").at(key)) {
-      const std::uint64_t bin = row[0];
+      const std::uint64_t bin = row.at(0);
+      if (bin > bins_max) throw std::out_of_range("sizes of no message");
       const std::uint64_t least = bin == 0 ? 0 : std::uint64_t{1} << (bin - 1);
       table.rows.push_back({{name},
                             whole(least),
                             whole(bin == 0 ? 0 : 2 * least - 1),
-                            whole(row[1]),
-                            whole(row[2])});
+                            whole(row.at(1)),
+                            whole(row.at(2))});
     }
   }
   return table.rows.empty() ? "" : html_of(table, "id=\"sizes-table\"");

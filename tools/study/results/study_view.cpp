@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <unordered_map>
@@ -70,6 +71,26 @@ double rounded(double value) {
   return std::stod(fmt::format("{:.1e}", value));
 }
 
+kernel::InputError damaged(const StudyFolder& folder, const std::string& what) {
+  return {"this study is damaged",
+          {.file = folder.database(),
+           .text = what,
+           .hint = "remove its folder and run it again; runs that are in the cache take no time"}};
+}
+
+Json parsed(const StudyFolder& folder, const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw damaged(folder, text);
+  return json;
+}
+
+double number_of(const StudyFolder& folder, const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) throw damaged(folder, text);
+  return number;
+}
+
 StudyStore open_store(const StudyFolder& folder) {
   if (!folder.exists()) throw no_study(folder);
   return {folder, Database::Access::read};
@@ -102,30 +123,59 @@ std::string name_with_unit(const Json& result) {
 
 StudyView::StudyView(const StudyFolder& folder)
     : folder_(folder), store_(open_store(folder)), name_(store_.note("name").value_or("")) {
-  names_ = Json::parse(store_.note("parameters").value_or("[]")).get<std::vector<std::string>>();
-  workloads_ = Json::parse(store_.note("workloads").value_or("[]")).get<std::vector<std::string>>();
-  results_ = Json::parse(store_.note("results").value_or("[]"));
-  std::map<std::int64_t, std::int64_t> places;
-  for (const StoredPoint& point : store_.points()) {
+  read_notes();
+  read_points();
+  mark_dominated();
+}
+
+void StudyView::read_notes() {
+  const Json names = parsed(folder_, store_.note("parameters").value_or("[]"));
+  for (const Json& name : names) {
+    if (!names.is_array() || !name.is_string()) throw damaged(folder_, "parameters");
+    names_.push_back(name);
+  }
+  const Json workloads = parsed(folder_, store_.note("workloads").value_or("[]"));
+  for (const Json& name : workloads) {
+    if (!workloads.is_array() || !name.is_string()) throw damaged(folder_, "workloads");
+    workloads_.push_back(name);
+  }
+  results_ = parsed(folder_, store_.note("results").value_or("[]"));
+  for (const Json& result : results_) {
+    const bool has_name = results_.is_array() && result.is_object() && result.contains("name") &&
+                          result.at("name").is_string();
+    if (!has_name) throw damaged(folder_, "results");
+  }
+}
+
+// Places are those of the plan, each taken once.
+void StudyView::read_points() {
+  const std::vector<StoredPoint> stored = store_.points();
+  std::map<std::int64_t, std::size_t> places;
+  for (const StoredPoint& point : stored) {
     if (!point.place) continue;
     const auto place = static_cast<std::size_t>(*point.place);
+    if (*point.place < 0 || place >= stored.size()) throw damaged(folder_, "place of a point");
     if (points_.size() <= place) points_.resize(place + 1);
-    points_[place].parameters = Json::parse(point.parameters);
-    places[point.id] = *point.place;
+    points_[place].parameters = parsed(folder_, point.parameters);
+    places[point.id] = place;
+  }
+  for (const Point& point : points_) {
+    for (const std::string& name : names_) {
+      if (!point.parameters.is_object() || !point.parameters.contains(name)) {
+        throw damaged(folder_, "parameters of a point");
+      }
+    }
   }
   for (StoredRun& run : store_.runs()) {
     const auto place = places.find(run.point);
-    if (place != places.end()) {
-      points_[static_cast<std::size_t>(place->second)].runs.push_back(std::move(run));
-    }
+    if (place != places.end()) points_[place->second].runs.push_back(std::move(run));
   }
-  mark_dominated();
 }
 
 // Whether a run that cannot win came to its end before that was known depends on how many ran at
 // once. What is shown does not: such a run is dominated, and its results are not shown.
 void StudyView::mark_dominated() {
-  const double margin = std::stod(store_.note("stop_losers").value_or("0"));
+  const double margin = number_of(folder_, store_.note("stop_losers").value_or("0"));
   if (margin == 0 || results_.empty()) return;
   const std::string name = results_.front().at("name");
   std::optional<double> best;
@@ -234,12 +284,18 @@ OrderedJson StudyView::document() {
     }
   }
   json["counts"] = counts;
-  if (const auto tuning = store_.note("tuning")) json["tuning"] = OrderedJson::parse(*tuning);
+  if (const auto tuning = store_.note("tuning"))
+    json["tuning"] = OrderedJson(parsed(folder_, *tuning));
   json["provenance"] = {{"program", store_.note("program").value_or("")},
                         {"libsmpi", version_number},
                         {"model_revision", model_revision},
                         {"command", store_.note("command").value_or("")}};
   return json;
+}
+
+// Names of files need not be UTF-8.
+std::string StudyView::json() {
+  return document().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string StudyView::csv() {
@@ -272,7 +328,7 @@ std::string StudyView::json_lines() {
       OrderedJson row = {{"point", place + 1}};
       row.update(run);
       row["parameters"] = point.at("parameters");
-      text += row.dump() + "\n";
+      text += row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
   }
   return text;
@@ -348,7 +404,7 @@ std::string StudyView::expectation(const Plan& plan) {
     most_bytes = std::max(most_bytes, expected->peak_bytes);
   }
   if (count == 0) return "";
-  const double workers = std::stod(store_.note("workers").value_or("1"));
+  const double workers = number_of(folder_, store_.note("workers").value_or("1"));
   std::string text = fmt::format("{} runs to come: about {} of processor time", count,
                                  models::format_time(rounded(left_s)));
   if (workers > 1) {
@@ -376,8 +432,9 @@ std::string StudyView::status(const Plan& plan) {
     text += fmt::format(", {} dominated\n", counts[State::dominated]);
   }
   if (const auto tuning = store_.note("tuning")) {
-    const Json decisions = Json::parse(*tuning);
-    if (!decisions.empty()) text += "tuning: " + decisions.back().get<std::string>() + "\n";
+    const Json decisions = parsed(folder_, *tuning);
+    if (decisions.is_array() && !decisions.empty() && decisions.back().is_string())
+      text += "tuning: " + decisions.back().get<std::string>() + "\n";
     return text;  // the search decides what is to come
   }
   return text + expectation(plan);

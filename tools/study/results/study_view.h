@@ -18,11 +18,12 @@ std::string name_with_unit(const nlohmann::json& result);
 
 class StudyView {
  public:
-  // Throws InputError where there is no study.
+  // Throws InputError where there is no study, or a damaged one.
   explicit StudyView(const StudyFolder& folder);
 
   // All of it, as docs/studies.md describes. Equal results give equal bytes.
   nlohmann::ordered_json document();
+  std::string json();  // the same as text
   // RFC 4180: a row per run, parameters, then results with all their digits.
   std::string csv();
   // The same rows as JSON, one per line.
@@ -47,6 +48,8 @@ class StudyView {
     std::vector<StoredRun> runs;
   };
 
+  void read_notes();
+  void read_points();
   std::vector<std::string> result_names() const;
   void mark_dominated();
   nlohmann::ordered_json point_document(std::size_t place) const;

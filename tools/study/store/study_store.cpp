@@ -32,11 +32,11 @@ CREATE TABLE event(time TEXT NOT NULL, run INTEGER, text TEXT NOT NULL);
 constexpr std::array<std::string_view, 5> state_names = {"planned", "leased", "done", "failed",
                                                          "dominated"};
 
-State state_of(std::string_view name) {
+State state_of(std::string_view name, const std::string& path) {
   for (std::size_t i = 0; i < state_names.size(); ++i) {
     if (state_names[i] == name) return static_cast<State>(i);
   }
-  throw kernel::InputError("unknown state of a run", {.text = std::string(name)});
+  throw kernel::InputError("unknown state of a run", {.file = path, .text = std::string(name)});
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string_view state_name(State state) {
 }
 
 StudyStore::StudyStore(const StudyFolder& folder, Database::Access access)
-    : database_(folder.database(), access) {
+    : path_(folder.database()), database_(path_, access) {
   const auto count = [this] {
     const auto rows = database_.rows("SELECT count(*) FROM sqlite_master WHERE name = 'study'");
     return rows->next() ? rows->integer(0) : 0;
@@ -116,7 +116,7 @@ std::vector<StoredRun> StudyStore::runs() {
                   .replica = static_cast<unsigned>(rows->integer(2)),
                   .seed = static_cast<std::uint64_t>(rows->integer(3)),
                   .key = rows->text(4),
-                  .state = state_of(rows->text(5)),
+                  .state = state_of(rows->text(5), path_),
                   .attempt = static_cast<unsigned>(rows->integer(6)),
                   .reason = rows->text(7),
                   .exit = static_cast<int>(rows->integer(8)),
@@ -128,7 +128,9 @@ std::vector<StoredRun> StudyStore::runs() {
   }
   const auto values = database_.rows("SELECT run, name, value FROM value ORDER BY run, name");
   while (values->next()) {
-    runs[places.at(values->integer(0))].values.emplace_back(values->text(1), values->number(2));
+    const auto place = places.find(values->integer(0));
+    if (place == places.end()) throw kernel::InputError("a value of no run", {.file = path_});
+    runs[place->second].values.emplace_back(values->text(1), values->number(2));
   }
   return runs;
 }

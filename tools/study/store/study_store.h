@@ -77,6 +77,7 @@ class StudyStore {
   void add_event(std::int64_t run, const std::string& text);
 
  private:
+  std::string path_;
   Database database_;
 };
 
