@@ -9,7 +9,7 @@
 #include "libsmpi/watch/trace/compress/file_sections.h"
 #include "libsmpi/watch/trace/trace.h"
 #include "tests/fuzz/kinds.h"
-#include "tests/unit/trace/random_trace.h"
+#include "tests/unit/watch/trace/random_trace.h"
 #include "tools/trace/goal.h"
 
 namespace smpi::fuzz {
