@@ -20,9 +20,9 @@ struct NodeType {
   std::uint32_t ranks = 1;   // of HPL, per node
   double flop_s = 0;         // of dgemm, of a rank
   std::string kernels;       // a file of smpi-calibrate, absolute; empty: dgemm and dtrsm by flop_s
-  std::string overlay = {};   // of the rows of HPL, absolute; empty: they cost nothing
+  std::string overlay = {};  // of the rows of HPL, absolute; empty: they cost nothing
   std::string measured = {};  // an output of HPL on such a node, absolute; empty: none
-  double speed_flops = 1e9;  // of a rank, that the coefficients are for
+  double speed_flops = 1e9;   // of a rank, that the coefficients are for
   double memory_bytes = 0;
   double idle_w = 0;
   double loaded_w = 0;
