@@ -141,11 +141,7 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
     wishes.memory_bytes = quantity(options.memory, models::Quantity::size_bytes, "--memory");
   }
   std::vector<Question> questions;
-  if (options.dat.empty()) {
-    for (const std::uint32_t nodes : wishes.nodes) {
-      questions.push_back(question_of(measured, wishes, nodes));
-    }
-  } else {
+  if (!options.dat.empty()) {
     questions = questions_of_input(options.dat, knowledge.ranks, wishes.nodes);
   }
   warn_of_residuals(measurements);
@@ -163,6 +159,12 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
     answer.switch_w = options.switch_w;
     answer.wants_lines = !options.dat.empty();
     answer.fit = fit_node(knowledge, measurements, simulator);
+    if (options.dat.empty()) {
+      for (const std::uint32_t nodes : wishes.nodes) {
+        questions.push_back(
+            fastest(knowledge, answer.fit, questions_of(measured, wishes, nodes), simulator));
+      }
+    }
     answer.predictions = predict(knowledge, measured, answer.fit, questions, simulator);
     kernel::print_result(
         "{}", options.wants_json ? cluster_json(answer).dump(1) + "\n" : cluster_text(answer));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "kernel/random_stream.h"
@@ -211,6 +212,20 @@ Prediction interval_of(const Question& question, double time_s, const Responses&
   for (Share& share : prediction.shares) share.variance /= all;
   std::ranges::stable_sort(prediction.shares, std::ranges::greater{}, &Share::variance);
   return prediction;
+}
+
+Question fastest(const Knowledge& knowledge, const Fit& fit, const std::vector<Question>& questions,
+                 ClusterSimulator& simulator) {
+  const hpl::Setup& setup = questions.front().setup;
+  const bool is_cheap = std::min(messages_of(setup), messages_of_samples(setup)) < messages_most;
+  if (questions.size() == 1 || !is_cheap) return questions.front();
+  std::vector<ClusterRun> runs;
+  for (const Question& question : questions) {
+    runs.push_back(run_of(knowledge, question.setup, question.nodes, fit.z, fit.flop_s));
+  }
+  const std::vector<double> times_s = simulator.seconds(runs);
+  const auto best = std::ranges::min_element(times_s);
+  return questions[static_cast<std::size_t>(std::distance(times_s.begin(), best))];
 }
 
 std::vector<Prediction> predict(const Knowledge& knowledge, const Measurement& measured,

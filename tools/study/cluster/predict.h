@@ -65,6 +65,11 @@ std::vector<double> draws_of(const Responses& responses, std::size_t count, std:
 // `time_s` is that of the medians.
 Prediction interval_of(const Question& question, double time_s, const Responses& responses);
 
+// The question whose medians are fastest; the first one where simulating them is much work.
+// REQUIRES: there is one.
+Question fastest(const Knowledge& knowledge, const Fit& fit, const std::vector<Question>& questions,
+                 ClusterSimulator& simulator);
+
 // In the order of the questions.
 std::vector<Prediction> predict(const Knowledge& knowledge, const Measurement& measured,
                                 const Fit& fit, const std::vector<Question>& questions,

@@ -12,10 +12,12 @@ namespace smpi::study::cluster {
 namespace {
 
 constexpr double memory_share = 0.8;
+constexpr std::size_t grids_most = 2;
 
 }  // namespace
 
-Question question_of(const Measurement& measured, const Wishes& wishes, std::uint32_t nodes) {
+std::vector<Question> questions_of(const Measurement& measured, const Wishes& wishes,
+                                   std::uint32_t nodes) {
   Question question{.nodes = nodes, .setup = measured.run.setup};
   hpl::Setup& setup = question.setup;
   const double count = nodes;
@@ -27,13 +29,16 @@ Question question_of(const Measurement& measured, const Wishes& wishes, std::uin
   }
   setup.n = std::max<std::uint64_t>(setup.n, setup.nb);
   const auto ranks = static_cast<std::uint32_t>(measured.run.setup.ranks() / measured.nodes);
+  std::vector<Question> questions;
   // Grids ascend by P.
   for (const hpl::Grid& grid : hpl::process_grids(nodes, ranks)) {
     if (grid.dropped > 0 || grid.rows > grid.columns) continue;
     setup.p = grid.rows;
     setup.q = grid.columns;
+    questions.insert(questions.begin(), question);
   }
-  return question;
+  questions.resize(std::min(questions.size(), grids_most));
+  return questions;
 }
 
 double by_division_gflops(const Measurement& measured, std::uint32_t nodes) {

@@ -19,8 +19,9 @@ struct Wishes {
 
 // Settings are those of the measured run. N fills the memory; where nobody says what a node has, N
 // grows with the root of the nodes, so that each has as much of the matrix as the measured one. The
-// grid is the one nearest to a square with P <= Q.
-Question question_of(const Measurement& measured, const Wishes& wishes, std::uint32_t nodes);
+// grids are those with P <= Q that are nearest to a square, the nearest one first.
+std::vector<Question> questions_of(const Measurement& measured, const Wishes& wishes,
+                                   std::uint32_t nodes);
 
 // By rules of thumb, to compare with: what planners do without a simulator.
 double by_division_gflops(const Measurement& measured, std::uint32_t nodes);
