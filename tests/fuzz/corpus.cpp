@@ -87,7 +87,9 @@ void write_example(const Example& example, const std::string& folder) {
 }
 
 bool may_be_refused(const Example& example) {
-  return fs::path(example.name).filename().native().starts_with("found");
+  const bool is_shared = example.name.find("/tests/") != std::string::npos &&
+                         example.name.find("/tests/fuzz/corpus/") == std::string::npos;
+  return is_shared || fs::path(example.name).filename().native().starts_with("found");
 }
 
 }  // namespace smpi::fuzz

@@ -21,6 +21,7 @@ Example example_at(const Kind& kind, const std::string& path);
 // Writes all files. `folder` must be there.
 void write_example(const Example& example, const std::string& folder);
 
+// Those that were found, and those of other tests: some need other files, or have no route.
 bool may_be_refused(const Example& example);
 
 }  // namespace smpi::fuzz

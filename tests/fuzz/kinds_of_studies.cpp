@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What the tools read: plans, markets, the database of a study, records of runs, measurements.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -76,13 +77,23 @@ std::vector<Example> database_examples() {
   return examples;
 }
 
+// A design of many points (kind = "lhs:162812") is right, and takes minutes.
+bool is_large_plan(std::string_view text) {
+  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
+    if (end - at > 5) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Kind> study_kinds() {
   return {
       {.name = "plan",
        .file = "plan.toml",
-       .read = [](const std::string& path) { study::read_plan(path); }},
+       .read = [](const std::string& path) { study::read_plan(path); },
+       .is_large = is_large_plan},
       {.name = "market",
        .file = "market.toml",
        .read = [](const std::string& path) { study::hpl::read_market(path); },

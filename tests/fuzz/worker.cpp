@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
 
 constexpr int hang_status = 7;
 #ifdef SMPI_SANITIZE
-constexpr time_t seconds_most = 20;
+constexpr time_t seconds_most = 120;
 #else
-constexpr time_t seconds_most = 5;
+constexpr time_t seconds_most = 30;  // on a busy machine
 #endif
 
 void end_as_hang(int) {

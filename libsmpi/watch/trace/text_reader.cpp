@@ -244,6 +244,8 @@ void TextTrace::open_files(const std::string& path, const TraceOptions& options)
 
 // Where a file of one rank says what is needed of it: init comes first, and so do old lines.
 constexpr std::size_t surveyed_lines_max = 1000;
+// Tables have a place per rank, and a rank may be any number of 32 bits.
+constexpr std::uint32_t ranks_max = 1U << 24;
 
 // The keywords that say more than their line: which format, which default type.
 bool may_tell(std::string_view rest) {
@@ -267,6 +269,12 @@ void TextTrace::survey() {
       std::uint16_t strand = 0;
       if (files_.size() > 1 && ++line_count > surveyed_lines_max) return false;
       if (!LineParser::take_rank(line, rank, strand)) return true;
+      if (rank >= ranks_max) {
+        throw kernel::InputError("no machine runs so many ranks",
+                                 {.file = file.mapped->path(),
+                                  .text = fmt::format("rank {}", rank),
+                                  .hint = fmt::format("at most {}", ranks_max)});
+      }
       most = std::max(most, rank);
       if (!may_tell(line)) return true;
       const std::string_view keyword = take_token(line);
