@@ -9,6 +9,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "kernel/file_kind.h"
 #include "kernel/read_file.h"
 
 namespace smpi::models {
@@ -80,8 +81,7 @@ std::string XmlFile::resolve(std::string_view name) const {
   if (named.is_absolute()) return named;
   const std::filesystem::path beside = std::filesystem::path(path_).parent_path() / named;
   // As the peer does: beside the platform file first, else where the command runs.
-  return std::filesystem::exists(beside) || !std::filesystem::exists(named) ? beside.string()
-                                                                            : named.string();
+  return kernel::is_there(beside) || !kernel::is_there(named) ? beside.string() : named.string();
 }
 
 }  // namespace smpi::models

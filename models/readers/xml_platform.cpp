@@ -9,6 +9,7 @@
 #include <array>
 #include <filesystem>
 
+#include "kernel/file_kind.h"
 #include "models/readers/xml_reader.h"
 #include "models/zones/graph.h"
 #include "models/zones/star.h"
@@ -263,7 +264,7 @@ std::string PlatformReader::resolve(const Element& element, const char* attribut
   const std::string_view name = element.text(attribute);
   for (const std::string& folder : include_folders_) {
     const std::filesystem::path path = std::filesystem::path(folder) / name;
-    if (std::filesystem::exists(path)) return path;
+    if (kernel::is_there(path)) return path;
   }
   return element.file().resolve(name);
 }

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "kernel/print.h"
 #include "tools/study/cluster/command.h"
 #include "tools/study/command_line.h"
@@ -159,7 +160,7 @@ int clean(const StudyFolder& folder) {
 
 // The folder of a study, which other verbs print, stands for its plan.
 Arguments with_plan_of_folder(Arguments arguments) {
-  if (!fs::is_directory(arguments.plan)) return arguments;
+  if (!kernel::is_folder(arguments.plan)) return arguments;
   const StudyFolder folder(fs::absolute(arguments.plan).lexically_normal().native());
   if (!folder.exists()) {
     throw kernel::InputError(

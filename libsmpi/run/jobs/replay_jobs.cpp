@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "kernel/file_kind.h"
 #include "libsmpi/run/placement/entry_lines.h"
 
 namespace smpi::jobs {
@@ -64,9 +65,9 @@ class LineReader {
 
  private:
   std::string find_file(const std::string& name, const char* message) const {
-    if (std::filesystem::is_regular_file(name)) return name;
+    if (kernel::is_file(name)) return name;
     const auto beside = std::filesystem::path(where_.file).parent_path() / name;
-    if (std::filesystem::is_regular_file(beside)) return beside.string();
+    if (kernel::is_file(beside)) return beside.string();
     refuse(message, name, "paths are relative to the working folder, or to this file");
   }
 

@@ -10,6 +10,7 @@
 
 #include "kernel/command_line.h"
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "kernel/print.h"
 #include "libsmpi/run/launch/arguments.h"
 #include "libsmpi/run/launch/foreign_option_table.h"
@@ -131,7 +132,7 @@ void find_replayer(Arguments& arguments) {
   const std::filesystem::path path = program.front();
   if (std::ranges::find(replayers, path.filename().string()) == std::end(replayers)) return;
   // A program of that name that somebody built here is one like any other.
-  const bool is_wanted = arguments.has_extension || !std::filesystem::exists(path);
+  const bool is_wanted = arguments.has_extension || !kernel::is_there(path);
   if (!is_wanted || program.size() < 2) return;
   note(arguments, fmt::format("{0} {1} is -replay {1}", program[0], program[1]));
   arguments.replay_file = program[1];

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "kernel/print.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/run/launch/result_file.h"
@@ -39,7 +40,7 @@ std::vector<record::TimelineFile> timeline_files(const Arguments& arguments,
   }
   for (const record::TimelineFile& file : files) {
     record::require_timeline(file);
-    if (!record::is_folder(file) || !std::filesystem::exists(file.path)) {
+    if (!record::is_folder(file) || !kernel::is_there(file.path)) {
       ResultFile{.path = file.path, .what = "timeline"}.require_writable();
     }
     const auto count = std::ranges::count(files, file.path, &record::TimelineFile::path);

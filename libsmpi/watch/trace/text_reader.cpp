@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "libsmpi/watch/trace/foreign_file.h"
 #include "libsmpi/watch/trace/mapped_file.h"
 #include "libsmpi/watch/trace/plain_lines.h"
@@ -178,9 +179,9 @@ class TextTrace final : public Trace {
 
 std::string find_file(std::string_view name, const std::string& index) {
   const std::filesystem::path path(name);
-  if (path.is_absolute() || std::filesystem::exists(path)) return path.string();
+  if (path.is_absolute() || kernel::is_there(path)) return path.string();
   const auto beside = std::filesystem::path(index).parent_path() / path;
-  return std::filesystem::exists(beside) ? beside.string() : path.string();
+  return kernel::is_there(beside) ? beside.string() : path.string();
 }
 
 // Does it look like an action? Else the file is an index.
@@ -228,7 +229,7 @@ void TextTrace::open_files(const std::string& path, const TraceOptions& options)
   }
   for (const IndexLine& line : lines) {
     const std::string file = find_file(line.text, path);
-    if (!std::filesystem::is_regular_file(file)) {
+    if (!kernel::is_file(file)) {
       throw kernel::InputError("the index names a file that cannot be read",
                                {.file = path,
                                 .line = line.line,

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "models/readers/toml_file.h"
 #include "tools/calibrate/network/csv_file.h"
 #include "tools/calibrate/network/plan.h"
@@ -61,7 +62,7 @@ std::vector<std::string> texts(const TomlFile& file, std::string_view key) {
 }
 
 Metadata read_metadata(const std::string& path) {
-  if (!fs::exists(path)) {
+  if (!kernel::is_there(path)) {
     throw kernel::InputError(
         "numbers without metadata",
         {.file = path,
@@ -174,7 +175,7 @@ std::map<std::string, Thresholds> read_thresholds(const std::string& path) {
 
 Measurement read_measurement(const std::string& folder) {
   const fs::path path(folder);
-  if (!fs::is_directory(path)) {
+  if (!kernel::is_folder(path)) {
     throw kernel::InputError(
         "not a folder of measurements",
         {.text = folder, .hint = "smpi-calibrate network program -o DIR begins one"});
@@ -197,7 +198,7 @@ Measurement read_measurement(const std::string& folder) {
                fmt::format("meta.toml says that there were {}", metadata.raw_rows));
   }
   read_samples(raw, metadata, measurement);
-  if (fs::exists(path / "thresholds.csv")) {
+  if (kernel::is_there(path / "thresholds.csv")) {
     measurement.thresholds = read_thresholds(path / "thresholds.csv");
   }
   return measurement;

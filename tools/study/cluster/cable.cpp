@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "models/readers/toml_file.h"
 
 namespace smpi::study::cluster {
@@ -137,16 +138,16 @@ std::optional<std::uint32_t> count_before(const std::string& word, std::size_t& 
 
 Cable read_cable(const std::string& word) {
   std::size_t name = 0;
-  if (const auto count = count_before(word, name); count && !fs::exists(word)) {
+  if (const auto count = count_before(word, name); count && !kernel::is_there(word)) {
     Cable cable = read_cable(word.substr(name));
     cable.name = word;
     cable.line_bytes_per_s *= *count;
     return cable;
   }
-  if (const fs::path preset = presets_folder() / (word + ".toml"); fs::exists(preset)) {
+  if (const fs::path preset = presets_folder() / (word + ".toml"); kernel::is_there(preset)) {
     return read_preset(preset);
   }
-  if (fs::exists(word)) {
+  if (kernel::is_there(word)) {
     const TomlFile file(word);
     if (file.root().contains("rate")) return read_preset(word);
     if (file.root().contains("reference") || file.root().contains("remote")) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "kernel/print.h"
 #include "models/platform/units.h"
 #include "tools/study/cluster/cluster_text.h"
@@ -56,7 +57,7 @@ std::vector<Measurement> measurements_of(const std::vector<std::string>& words) 
   std::vector<Measurement> found;
   for (const std::string& word : words) {
     const std::size_t at = word.rfind('@');
-    const bool has_nodes = at != std::string::npos && !fs::exists(word);
+    const bool has_nodes = at != std::string::npos && !kernel::is_there(word);
     const std::uint32_t nodes = has_nodes ? nodes_of(word.substr(at + 1), "--measured " + word) : 1;
     const OutputRun best = best_run(has_nodes ? word.substr(0, at) : word);
     if (best.setup.ranks() % nodes != 0) {

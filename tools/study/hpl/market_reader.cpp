@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "models/readers/toml_file.h"
 #include "tools/study/cluster/measured_node.h"
 #include "tools/study/hpl/market.h"
@@ -233,7 +234,7 @@ void Reader::read_simulation() {
 void Reader::read_kernels(const toml::table& table, NodeType& type) const {
   const toml::node& node = *table.get("kernels");
   type.kernels = absolute(file_.text(node, "'kernels'"));
-  if (!std::filesystem::exists(type.kernels)) {
+  if (!kernel::is_there(type.kernels)) {
     file_.refuse(node, "there is no such file of kernels", file_.text(node, "'kernels'"),
                  "smpi-calibrate blas makes one");
   }

@@ -15,6 +15,7 @@
 #include <set>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 #include "kernel/read_file.h"
 #include "models/readers/toml_file.h"
 #include "tools/study/design/morris.h"
@@ -376,7 +377,7 @@ std::string Reader::program(const toml::node& node) const {
   const std::string text = file_.text(node, "a program");
   namespace fs = std::filesystem;
   const auto runs = [](const fs::path& path) {
-    return fs::is_regular_file(path) && access(path.c_str(), X_OK) == 0;
+    return kernel::is_file(path) && access(path.c_str(), X_OK) == 0;
   };
   if (text.find('/') == std::string::npos) {
     const char* variable = std::getenv("PATH");
@@ -392,7 +393,7 @@ std::string Reader::program(const toml::node& node) const {
   }
   const fs::path path = (fs::path(plan_.folder) / text).lexically_normal();
   if (runs(path)) return path;
-  if (fs::exists(path)) file_.refuse(node, "this is not a program", text, "chmod +x?");
+  if (kernel::is_there(path)) file_.refuse(node, "this is not a program", text, "chmod +x?");
   std::vector<std::string> found;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(path.parent_path(), none)) {
@@ -495,7 +496,7 @@ void Reader::read_inputs() {
   for (const toml::node& entry : file_.array(*node, "'inputs'")) {
     const std::string text = file_.text(entry, "an input");
     const std::string path = beside(text);
-    if (!std::filesystem::exists(path)) {
+    if (!kernel::is_there(path)) {
       file_.refuse(entry, "there is no such input", text,
                    "inputs are files or folders of the plan");
     }

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "kernel/file_kind.h"
 #include "kernel/read_file.h"
 #include "libsmpi/ranks/runtime/version.h"
 
@@ -80,7 +81,7 @@ Identities::Identities(const Plan& plan, std::string smpirun)
   for (const std::string& input : plan_.inputs) {
     const fs::path path = input;
     constant_.push_back("input " + path.filename().native());
-    if (!fs::is_directory(path)) {
+    if (!kernel::is_folder(path)) {
       constant_.push_back(content_hash(path).value_or(""));
       continue;
     }
