@@ -19,9 +19,9 @@ static void fail(const char* how, int rank) {
     MPI_Recv(buffer, 1, MPI_CHAR, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   if (strcmp(how, "fill") == 0) {
     FILE* file = fopen("large", "w");
-    for (int i = 0; file != NULL && i < 100; i++) fwrite(buffer, 1, bytes, file);
-    const int status = file == NULL ? EOF : fclose(file);
-    if (status != 0) MPI_Abort(MPI_COMM_WORLD, 28);
+    int is_full = file == NULL;
+    for (int i = 0; !is_full && i < 100; i++) is_full = fwrite(buffer, 1, bytes, file) != bytes;
+    if (is_full) MPI_Abort(MPI_COMM_WORLD, 28);
   }
   if (strcmp(how, "wait") == 0) {
     FILE* file = fopen("waiting", "w");
