@@ -259,7 +259,7 @@ RunEnd Engine::loop() {
     }
     if (run_instant_end()) continue;
     if (alive_count_ == 0) return RunEnd::completed;
-    if (waking_event_count() == 0) {
+    if (!has_waking_events()) {
       if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
       continue;
     }
