@@ -288,7 +288,7 @@ RunEnd Engine::loop() {
     if constexpr (can_pause) {
       if (std::exchange(is_pausing_, false)) return RunEnd::paused;
     }
-    if (waking_event_count() == 0) {
+    if (!has_waking_events()) {
       if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
       continue;
     }

@@ -80,6 +80,11 @@ class Engine {
   void add_inert_event() { inert_event_count_++; }
   void drop_inert_event() { inert_event_count_--; }
   std::size_t waking_event_count() const { return events_.size() - inert_event_count_; }
+  bool has_waking_events() const {
+    if (inert_event_count_ != 0) [[unlikely]]
+      return waking_event_count() != 0;
+    return !events_.empty();
+  }
 
   // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
   void make_user_stacks_executable() { user_stacks_.make_executable(); }

@@ -212,14 +212,17 @@ void match(Message& message, Request& receive) {
   }
 }
 
+// Does the message leave before its receive is there? A synchronous send waits for it (MODELS 7.2).
+bool is_eager(const Message& message) {
+  return static_cast<double>(message.size_bytes) <
+             message.sender->simulation.tuning.async_small_bytes &&
+         !(awaits_send(message) && message.send->mode == SendMode::synchronous);
+}
+
 // Finds a receive for a message that is there, or queues it.
 void arrive(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  // A synchronous send waits for its receive (MODELS 7.2).
-  const bool eager =
-      static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes &&
-      !(awaits_send(message) && message.send->mode == SendMode::synchronous);
-  if (simulation.network.traits().wants_announcements && !eager) [[unlikely]]
+  if (simulation.network.traits().wants_announcements && !is_eager(message)) [[unlikely]]
     announce(message);
   Mailbox& mailbox = message.receiver->mailbox;
   Request* receive = mailbox.take_receive(message.key);
@@ -231,7 +234,7 @@ void arrive(Message& message) {
   mailbox.add_unexpected(message);
   note_activity(*message.receiver);
   for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
-  if (eager && !message.flow_started) begin_transfer(message);
+  if (!message.flow_started && is_eager(message)) begin_transfer(message);
 }
 
 // Tells observers and checks; true when these keep the message back.
@@ -311,19 +314,23 @@ int reserve_buffer(const SendSpec& spec, Message& message) {
   return reserve(session != nullptr ? session->send_buffer : message.sender->send_buffer, message);
 }
 
-// The software overhead of a send, before it is posted (MODELS 7.3).
-void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec& spec) {
+[[gnu::cold, gnu::noinline]] void sleep_overhead(Overhead& overhead, MPI_Count size_bytes,
+                                                 const SendSpec& spec) {
   Simulation& simulation = spec.communicator->simulation();
-  OverheadTables& all = simulation.overheads;
-  if (!all.any) return;
   const Rank& sender = spec.communicator->owner();
-  Overhead& overhead = all.*kind;
   const bool asks_for_hosts = overhead.given && spec.destination >= 0;
   const Ends ends = {sender.host,
                      asks_for_hosts ? spec.communicator->peer(spec.destination).host : sender.host};
   double time_s = overhead.seconds(static_cast<double>(size_bytes), sender.process, ends);
-  if (is_of_collective(spec.channel)) time_s *= all.collective_scale;
+  if (is_of_collective(spec.channel)) time_s *= simulation.overheads.collective_scale;
   simulation.engine.sleep(time_s);
+}
+
+// The software overhead of a send, before it is posted (MODELS 7.3).
+void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec& spec) {
+  OverheadTables& all = spec.communicator->simulation().overheads;
+  if (all.any) [[unlikely]]
+    sleep_overhead(all.*kind, size_bytes, spec);
 }
 
 // Is the time that a nonblocking send takes charged? Not that of a blocking one that waits for its

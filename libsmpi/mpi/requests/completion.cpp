@@ -192,11 +192,15 @@ namespace {
   request.owner->simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
 }
 
+[[gnu::cold, gnu::noinline]] void charge_receive(Request& request) {
+  request.owner->simulation.engine.sleep(take_overhead_s(request));
+}
+
 }  // namespace
 
 void handle(Request& request) {
-  Simulation& simulation = request.owner->simulation;
-  if (simulation.overheads.any) simulation.engine.sleep(take_overhead_s(request));
+  if (request.owner->simulation.overheads.any) [[unlikely]]
+    charge_receive(request);
 }
 
 Status finish(Request& request) {
@@ -204,7 +208,8 @@ Status finish(Request& request) {
   if (simulation.is_watched && simulation.checks != nullptr) [[unlikely]]
     simulation.checks->finish(request);
   if (request.extension) request.status.error = request.extension->finish(request);
-  handle(request);
+  if (simulation.overheads.any) [[unlikely]]
+    charge_receive(request);
   if (simulation.is_watched) [[unlikely]]
     tell_finish(request);
   Status status = request.status;
