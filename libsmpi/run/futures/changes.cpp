@@ -112,7 +112,6 @@ class Preparation {
     Change change{.profiles = read_scenario(future), .options = options_};
     add_pstate(future, change.profiles);
     for (const std::string& setting : future.settings) set(future, setting, change.options);
-    load_tuning(change.options);  // throws for wrong values
     return change;
   }
 
@@ -165,6 +164,7 @@ class Preparation {
     }
     try {
       options.set(key, std::string_view(setting).substr(key.size() + 1));
+      load_tuning(options);
     } catch (const kernel::InputError& error) {
       throw kernel::InputError(error.what(), where(future, setting));
     }
