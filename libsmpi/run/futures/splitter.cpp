@@ -252,13 +252,11 @@ void Splitter::become(const Future& future) {
   present_ = &future;
   const auto change = changes_.find(&future);
   if (change != changes_.end()) change->second.apply(future, simulation_, split_s_);
-  if (future.split) {
-    expect_split(*future.split);
-  } else {
-    note_memory_at_end();
-  }
+  if (is_first) note_memory_at_end();
+  if (future.split) expect_split(*future.split);
 }
 
+// Of whichever future this process is then.
 void Splitter::note_memory_at_end() {
   simulation_.before_first_end = [this, before = std::move(simulation_.before_first_end)] {
     if (before) before();
