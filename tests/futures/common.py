@@ -88,25 +88,25 @@ def without_wall_times(text: bytes) -> list[bytes]:
     return lines
 
 
-def difference(program: Program, whole: pathlib.Path, future: pathlib.Path) -> str:
+def difference(program: Program, whole: pathlib.Path, split: pathlib.Path, name: str) -> str:
     """What of a future is not as in the whole run; empty: nothing."""
-    for name in ("stdout", "summary.json"):
-        if (whole / name).read_bytes() != (future / name).read_bytes():
-            return name
+    future = split / "futures" / name
+    for file in ("stdout", "summary.json"):
+        if (whole / file).read_bytes() != (future / file).read_bytes():
+            return file
     # Warnings before the run are told once, by smpirun itself.
     told = without_wall_times((whole / "stderr").read_bytes())
     found = without_wall_times((future / "stderr").read_bytes())
     if told[len(told) - len(found):] != found:
         return "stderr"
-    for name in (word for word in program.results if not word.startswith("-")):
-        if any(not same_file(path, future / name / path.relative_to(whole / name))
-               for path in [whole / name, *(whole / name).rglob("*")] if path.is_file()):
-            return name
-    ran_in = future.parents[1]
+    for result in (word for word in program.results if not word.startswith("-")):
+        if any(not same_file(path, future / result / path.relative_to(whole / result))
+               for path in [whole / result, *(whole / result).rglob("*")] if path.is_file()):
+            return result
     for path in (path for pattern in program.files for path in whole.glob(pattern)):
-        copy = pathlib.Path(f"{future}/files{ran_in.resolve()}/{path.name}")
+        copy = pathlib.Path(f"{future}/files{split.resolve()}/{path.name}")
         # What a future has not written is as the past left it.
-        if not same_file(path, copy if copy.exists() else ran_in / path.name):
+        if not same_file(path, copy if copy.exists() else split / path.name):
             return path.name
     return ""
 

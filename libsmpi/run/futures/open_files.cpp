@@ -220,7 +220,8 @@ class Copier {
     const std::string path = path_of(file.target);
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-    const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file.status.st_mode & 0777);
+    const int made =
+        ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, file.status.st_mode & 0777);
     return {path, made};
   }
 

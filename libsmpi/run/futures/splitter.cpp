@@ -75,6 +75,17 @@ int open_folder(const std::string& path) {
   return out_of_the_way(made);
 }
 
+// Those that a future wrote and closed before it was split again.
+void copy_written_files(const std::string& from, const std::string& to) {
+  std::error_code error;
+  if (!fs::exists(from + "/files", error)) return;
+  fs::copy(from + "/files", to + "/files", fs::copy_options::recursive, error);
+  if (error) {
+    throw kernel::InputError(fmt::format("cannot copy files ({})", error.message()),
+                             {.text = from + "/files"});
+  }
+}
+
 void open_output(const std::string& path, int number) {
   const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (made < 0 || dup2(made, number) < 0) fail("cannot write the output", path);
@@ -165,6 +176,7 @@ void Splitter::start() {
   std::fflush(nullptr);
   open_output(folder_ + "/stdout", STDOUT_FILENO);
   open_output(folder_ + "/stderr", STDERR_FILENO);
+  signal(SIGCHLD, SIG_DFL);  // whoever started us may have ignored it: then nobody is waited for
   simulation_.engine.allow_pauses();
   simulation_.at_pause = [this] { split(); };
   expect_split(*present_->split);
@@ -238,6 +250,7 @@ void Splitter::become(const Future& future) {
   const bool is_first = present_ == &division_.plan().root;
   folder_ = fmt::format("{}/{}", is_first ? division_.folder() : old_folder, future.name);
   make_folder(folder_);
+  copy_written_files(old_folder, folder_);
   files_.make_own(old_folder, folder_);
   division_.use_results_of(folder_);
   if (is_shared_input(STDIN_FILENO)) {  // what one future reads, the others would miss
@@ -302,7 +315,9 @@ void Splitter::wait_for_one() {
   const pid_t ended = wait4(-1, &status, 0, &usage);
   const auto found = running_.find(ended);
   if (found == running_.end()) {
-    if (ended < 0 && errno == ECHILD) running_.clear();
+    if (ended >= 0 || errno != ECHILD) return;
+    running_.clear();  // somebody else has waited for them
+    has_free_turn_ = true;
     return;
   }
   division_.ledger().tell_end(found->second.path, status, processor_s(usage));

@@ -7,10 +7,8 @@
 #include "libsmpi/run/launch/futures.h"
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -179,7 +177,8 @@ class Report {
 
   // The past of a future that was split is in each of what came of it.
   void remove_pasts() const {
-    fs::remove_all(division_.past_folder());
+    std::error_code ignored;
+    fs::remove_all(division_.past_folder(), ignored);
     remove_past_of(division_.plan().root, division_.folder());
   }
 
@@ -234,7 +233,8 @@ class Report {
       if (!fs::exists(own + "/" + futures::unchanged_name)) continue;
       for (const auto& entry : fs::directory_iterator(own)) {
         if (is_future(future, entry.path().filename().string())) continue;
-        fs::remove_all(entry.path());
+        std::error_code ignored;
+        fs::remove_all(entry.path(), ignored);
       }
       remove_past_of(future, own);
     }
@@ -253,12 +253,6 @@ class Report {
   std::string summary_name_;
   std::vector<Row> rows_;
 };
-
-// Futures whose own past was killed have been killed with it.
-void wait_for_all() {
-  while (waitpid(-1, nullptr, 0) > 0 || errno == EINTR) {
-  }
-}
 
 void say_why_not_split(const futures::Division& division, const Outcome& past, int status) {
   if (!past.refusal.empty()) {
@@ -292,9 +286,7 @@ int run_futures(Arguments arguments) {
   }
   for (std::string& path : arguments.exports) paths.move(path);
   arguments.division = &division;
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
   const int status = run_in_child([&] { return run(arguments); });
-  wait_for_all();
   const Report report(division, summary_name);
   const Outcome& past = report.outcome_of("");
   if (!past.was_split) {
