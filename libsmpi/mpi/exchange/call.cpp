@@ -15,7 +15,10 @@
 namespace smpi::exchange {
 
 Call::Call(Simulation& simulation, std::span<Rank* const> ranks)
-    : simulation_(simulation), ranks_(ranks), members_(ranks.size()) {
+    : simulation_(simulation),
+      ranks_(ranks),
+      pairs_(models::paired_flows(simulation.network)),
+      members_(ranks.size()) {
   for (std::size_t rank = 0; rank < members_.size(); rank++) {
     members_[rank].call = this;
     members_[rank].rank = static_cast<int>(rank);
@@ -56,15 +59,10 @@ bool Call::advance(Member& member) {
       case Phase::between:
         member.step = {};
         if (!member.steps->next(member.step)) return true;
-        member.is_sent = step.send_to == Step::nobody;
-        member.is_received = step.receive_from == Step::nobody;
-        if (step.kind == Step::Kind::separate_calls) post_receive(member);
-        member.phase = Phase::paying;
-        if (!engine.pass_time(*member.strand->actor, send_overhead_s(member))) return false;
+        if (!begin_step(member)) return false;
         [[fallthrough]];
       case Phase::paying:
-        if (step.kind == Step::Kind::one_call) post_receive(member);
-        post_send(member);
+        post(member);
         member.waiting_since_s = engine.now_s();
         member.phase = Phase::sending;
         [[fallthrough]];
@@ -85,6 +83,30 @@ bool Call::advance(Member& member) {
         member.phase = Phase::between;
     }
   }
+}
+
+// What comes before the send; false: it must be paid for first.
+inline bool Call::begin_step(Member& member) {
+  member.is_sent = member.step.send_to == Step::nobody;
+  member.is_received = member.step.receive_from == Step::nobody;
+  member.is_posted = false;
+  member.phase = Phase::paying;
+  const double overhead_s = send_overhead_s(member);
+  if (!(overhead_s > 0)) return true;
+  if (member.step.kind == Step::Kind::separate_calls) {
+    Slot* const received = post_receive(member);
+    if (received != nullptr) start_flow(*received);
+  }
+  return simulation_.engine.pass_time(*member.strand->actor, overhead_s);
+}
+
+// Two messages between the same ranks that start now are one to a network that can take them so.
+inline void Call::post(Member& member) {
+  Slot* const received = member.is_posted ? nullptr : post_receive(member);
+  Slot* const sent = post_send(member);
+  if (received != nullptr && sent != nullptr && start_both(*received, *sent)) return;
+  if (received != nullptr) start_flow(*received);
+  if (sent != nullptr) start_flow(*sent);
 }
 
 double Call::send_overhead_s(const Member& member) {
@@ -110,26 +132,26 @@ double Call::receive_overhead_s(const Member& member) {
   return end_s - simulation_.engine.now_s();
 }
 
-void Call::post_receive(Member& member) {
-  if (member.step.receive_from == Step::nobody) return;
-  Slot& slot = slot_of(member.rank, member.step.round);
+// Returns the message that can start now, if there is one.
+Call::Slot* Call::post_receive(Member& member) {
+  member.is_posted = true;
+  if (member.step.receive_from == Step::nobody) return nullptr;
+  Slot& slot = slot_of(member.rank, member.step.receive_round);
   if (!slot.is_sent) {
     slot.is_posted = true;
-    return;
+    return nullptr;
   }
   deliver(slot, member);
-  if (slot.has_arrived) {
-    complete_receive(member, slot);
-  } else if (!slot.is_started) {
-    start_flow(slot);
-  }
+  if (slot.has_arrived) complete_receive(member, slot);
+  return slot.is_matched && !slot.is_started ? &slot : nullptr;
 }
 
-void Call::post_send(const Member& member) {
+// The same.
+Call::Slot* Call::post_send(Member& member) {
   const Step& step = member.step;
-  if (step.send_to == Step::nobody) return;
+  if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
-  Slot& slot = slot_of(step.send_to, step.round);
+  Slot& slot = slot_of(step.send_to, step.send_round);
   slot.data = static_cast<const std::byte*>(step.outgoing);
   slot.size_bytes = step.outgoing_bytes;
   slot.content_bytes = step.content_bytes;
@@ -137,15 +159,15 @@ void Call::post_send(const Member& member) {
   slot.receiver = step.send_to;
   slot.is_sent = true;
   slot.is_detached = size_bytes < simulation_.tuning.detached_bytes;
-  if (slot.is_detached) members_[static_cast<std::size_t>(member.rank)].is_sent = true;
+  member.is_sent = slot.is_detached;
   if (slot.is_posted) {
     deliver(slot, members_[static_cast<std::size_t>(step.send_to)]);
-    return start_flow(slot);
+    return &slot;
   }
   Rank& receiver = rank_of(step.send_to);
   note_activity(receiver);
   for (Strand* prober : receiver.probers) simulation_.engine.wake(*prober->actor);
-  if (size_bytes < simulation_.tuning.async_small_bytes) start_flow(slot);
+  return size_bytes < simulation_.tuning.async_small_bytes ? &slot : nullptr;
 }
 
 void Call::deliver(Slot& slot, const Member& receiver) {
@@ -165,7 +187,7 @@ void Call::deliver(Slot& slot, const Member& receiver) {
 void Call::keep_data(const Member& member) {
   const Step& step = member.step;
   if (step.send_to == Step::nobody || step.content_bytes == 0) return;
-  Slot& slot = slot_of(step.send_to, step.round);
+  Slot& slot = slot_of(step.send_to, step.send_round);
   if (!slot.is_sent || slot.is_matched) return;
   const auto size_bytes = static_cast<std::size_t>(slot.content_bytes);
   std::byte* const copy = simulation_.payloads.acquire(size_bytes);
@@ -174,21 +196,35 @@ void Call::keep_data(const Member& member) {
   slot.is_copy = true;
 }
 
+inline Shipment Call::shipment_of(const Slot& slot) {
+  Rank& sender = rank_of(slot.sender);
+  Rank& receiver = rank_of(slot.receiver);
+  return {.transfer = {.kind = Transfer::Kind::message,
+                       .sender = &sender,
+                       .receiver = &receiver,
+                       .source = sender.host,
+                       .destination = receiver.host,
+                       .size_bytes = slot.size_bytes},
+          .counted_for = &sender,
+          .done = flow_ended,
+          .owner = this,
+          .argument = static_cast<std::uint32_t>(&slot - slots_.data())};
+}
+
 void Call::start_flow(Slot& slot) {
   slot.is_started = true;
   flow_count_++;
-  Rank& sender = rank_of(slot.sender);
-  Rank& receiver = rank_of(slot.receiver);
-  ship(simulation_, {.transfer = {.kind = Transfer::Kind::message,
-                                  .sender = &sender,
-                                  .receiver = &receiver,
-                                  .source = sender.host,
-                                  .destination = receiver.host,
-                                  .size_bytes = slot.size_bytes},
-                     .counted_for = &sender,
-                     .done = flow_ended,
-                     .owner = this,
-                     .argument = static_cast<std::uint32_t>(&slot - slots_.data())});
+  ship(simulation_, shipment_of(slot));
+}
+
+bool Call::start_both(Slot& there, Slot& back) {
+  if (pairs_ == nullptr || there.sender != back.receiver || there.sender == there.receiver) {
+    return false;
+  }
+  if (!ship_both(*pairs_, shipment_of(there), shipment_of(back))) return false;
+  there.is_started = back.is_started = true;
+  flow_count_ += 2;
+  return true;
 }
 
 void Call::flow_ended(void* argument, std::uint32_t index) {

@@ -16,6 +16,7 @@
 
 #include "libsmpi/mpi/exchange/exchange.h"
 #include "libsmpi/ranks/runtime/simulation.h"
+#include "libsmpi/ranks/runtime/wire.h"
 
 namespace smpi::exchange {
 
@@ -47,6 +48,7 @@ class Call {
     Strand* strand = nullptr;
     int rank = 0;
     Phase phase = Phase::between;
+    bool is_posted = false;   // the receive of its step
     bool is_waiting = false;  // for sending or receiving; else it is about to look
     bool is_sent = false;
     bool is_received = false;
@@ -78,17 +80,22 @@ class Call {
   bool advance(Member& member);
   double send_overhead_s(const Member& member);
   double receive_overhead_s(const Member& member);
-  void post_receive(Member& member);
-  void post_send(const Member& member);
+  bool begin_step(Member& member);
+  void post(Member& member);
+  Slot* post_receive(Member& member);
+  Slot* post_send(Member& member);
   void keep_data(const Member& member);
   void deliver(Slot& slot, const Member& receiver);
+  Shipment shipment_of(const Slot& slot);
   void start_flow(Slot& slot);
+  bool start_both(Slot& there, Slot& back);
   static void flow_ended(void* call, std::uint32_t slot);
   void complete_receive(Member& receiver, Slot& slot);
   void look_again(Member& member);
 
   Simulation& simulation_;
   std::span<Rank* const> ranks_;
+  models::PairedFlows* pairs_;  // nullptr: the network has none
   int round_count_ = 0;
   std::vector<Member> members_;  // by rank
   std::vector<Slot> slots_;      // by receiver and round

@@ -76,7 +76,6 @@ Calls& calls_of(const Communicator& communicator) {
 
 bool is_possible(const Simulation& simulation) {
   return simulation.tuning.collapse == Collapse::exact && !simulation.is_watched &&
-         !simulation.tuning.simulate_computation &&
          !simulation.network.traits().wants_announcements;
 }
 

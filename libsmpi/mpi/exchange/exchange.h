@@ -29,9 +29,10 @@ struct Step {
   enum class Kind : std::uint8_t { separate_calls, one_call };
 
   Kind kind = Kind::separate_calls;
-  // Tells messages of one call to a rank apart: both sides of a message say the same. A rank gets
-  // at most one message in each round.
-  int round = 0;
+  // Tell messages of one call to a rank apart: both sides of a message say the same. A rank gets at
+  // most one message in each round.
+  int send_round = 0;
+  int receive_round = 0;
   int send_to = nobody;       // ranks of the communicator
   int receive_from = nobody;  // REQUIRES: it sends to this rank in this round
   const void* outgoing = nullptr;

@@ -35,7 +35,7 @@ class PluginSteps final : public exchange::Steps {
     Strand* const other = std::exchange(running_strand, strand_);
     const bool is_there = describe_(state_, &told) != 0;
     running_strand = other;
-    step.round = told.round;
+    step.send_round = step.receive_round = told.round;
     step.send_to = told.send_to;
     step.receive_from = told.receive_from;
     step.outgoing = told.outgoing;
@@ -64,7 +64,9 @@ using namespace smpi::api;  // NOLINT
 extern "C" {
 
 int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state) {
-  if (!in_rank() || !exchange::is_possible(current_rank().simulation)) return 0;
+  if (!in_rank()) return 0;
+  const Simulation& simulation = current_rank().simulation;
+  if (!exchange::is_possible(simulation) || simulation.tuning.simulate_computation) return 0;
   Communicator* communicator = find_communicator(comm);
   if (communicator == nullptr || communicator->is_inter()) {
     end_with_error(MPI_ERR_COMM, "smpi_exchange", "needs an intracommunicator");
