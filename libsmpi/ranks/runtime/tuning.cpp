@@ -53,8 +53,8 @@ constexpr kernel::OptionSpec table[] = {
      "give each rank its own copy of the program's data: yes, clone, dlopen or no"},
     {"smpi/clone-mappings", text, "auto",
      "memory mappings of a clone: separate (code is read-only), single (one writable mapping a "
-     "rank, "
-     "so that more ranks start) or auto (single where the system allows too few)"},
+     "rank, so that more ranks start), shared (one for several ranks) or auto (the first of these "
+     "of which the system allows enough)"},
     {"smpi/privatize-libs", text, "",
      "libraries of which each rank gets its own copy too: liba.so;libb.so"},
     {"smpi/scale-collectives", number, "1",
