@@ -109,8 +109,9 @@ Actor* Engine::pop_ready() {
     if (actor->state_ == Actor::State::ready) [[likely]]
       return actor;
     if (actor->state_ == Actor::State::finished) continue;  // it was abandoned
-    if (run_steps(*actor)) return actor;
+    const bool goes_on = run_steps(*actor);
     if (stopping_) return nullptr;
+    if (goes_on) return actor;
   }
   return nullptr;
 }

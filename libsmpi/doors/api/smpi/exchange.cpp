@@ -3,6 +3,8 @@
 // Collapsed exchanges of plug-ins of overlays (include/smpi/overlay.h).
 #include "libsmpi/mpi/exchange/exchange.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -16,7 +18,9 @@ namespace {
 // The steps that a function of a plug-in tells, as the rank whose they are.
 class PluginSteps final : public exchange::Steps {
  public:
-  PluginSteps(smpi_exchange_next describe, void* state) : describe_(describe), state_(state) {
+  PluginSteps(const Communicator& communicator, int round_count, smpi_exchange_next describe,
+              void* state)
+      : communicator_(communicator), round_count_(round_count), describe_(describe), state_(state) {
     has_first_ = tell(first_);
   }
 
@@ -35,6 +39,11 @@ class PluginSteps final : public exchange::Steps {
     Strand* const other = std::exchange(running_strand, strand_);
     const bool is_there = describe_(state_, &told) != 0;
     running_strand = other;
+    if (!is_there) return false;
+    if (told.round < 0 || told.round >= round_count_) return refuse("round", told.round);
+    for (const int rank : {told.send_to, told.receive_from}) {
+      if (rank < nobody || rank >= communicator_.size()) return refuse("rank", rank);
+    }
     step.send_round = step.receive_round = told.round;
     step.send_to = told.send_to;
     step.receive_from = told.receive_from;
@@ -43,9 +52,25 @@ class PluginSteps final : public exchange::Steps {
     step.outgoing_bytes = static_cast<MPI_Count>(told.outgoing_bytes);
     step.incoming_bytes = static_cast<MPI_Count>(told.incoming_bytes);
     step.content_bytes = static_cast<MPI_Count>(told.content_bytes);
-    return is_there;
+    return true;
+  }
+  // Ends the run; the rank may be running or not.
+  bool refuse(const char* what, int number) const {
+    Simulation& simulation = communicator_.simulation();
+    EarlyEnd end{.why = EarlyEnd::Why::mpi_error,
+                 .exit_status = 1,
+                 .report = fmt::format("{}: smpi_exchange: a step has {} {}, the exchange has {} "
+                                       "rounds and {} ranks",
+                                       describe_rank(communicator_.owner()), what, number,
+                                       round_count_, communicator_.size())};
+    if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
+    simulation.early_end = std::move(end);
+    simulation.engine.stop();
+    return false;
   }
 
+  const Communicator& communicator_;
+  int round_count_;
   smpi_exchange_next describe_;
   void* state_;
   Strand* strand_ = running_strand;
@@ -71,7 +96,7 @@ int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void*
   if (communicator == nullptr || communicator->is_inter()) {
     end_with_error(MPI_ERR_COMM, "smpi_exchange", "needs an intracommunicator");
   }
-  PluginSteps steps(next, state);
+  PluginSteps steps(*communicator, round_count, next, state);
   // A rank without any message makes no call: what it owes is not due.
   std::optional<Call> call;
   if (steps.has_any()) call.emplace("smpi_exchange", __builtin_return_address(0));
