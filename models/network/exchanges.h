@@ -3,11 +3,14 @@
 // Pairs of opposite flows that are one to the network (paired_flows.h) while their links are free
 // for others: what is kept of each.
 //
-// Two flows that start at once on the same links wait for the same latency, then share at a level
+// Two flows that start at once on the same links wait for their latencies, then share at a level
 // known beforehand, and the first ends at begin + work / level: two timers and a clock for each,
 // admissions, a solve, and nobody sees any of it. So a pair holds the seats of its links
 // (sharing/maxmin_pairs.cpp) from the start, and has one timer. A flow that comes to one of these
 // links makes it two flows again, as they would be by then (flow_exchanges.cpp).
+//
+//   start       first begins       both share          first end         the other ends
+//     | latency ------|-- at its bound --|---- at one level ----|-- at its bound --|
 #pragma once
 
 #include <cstdint>
@@ -23,7 +26,9 @@ namespace smpi::models {
 struct ExchangedFlow {
   kernel::EventHandler done;
   void* owner;
-  double work;         // in its bandwidth phase
+  double begin_s;      // of its bandwidth phase
+  double work;         // in that
+  double shared_work;  // what is left of it when both share
   double bound_level;  // of its route
   std::uint32_t argument;
   std::uint32_t serial;
@@ -32,8 +37,8 @@ struct ExchangedFlow {
 
 struct Exchange {
   ExchangedFlow flows[2];  // in the order of their starts
-  double begin_s;          // of the bandwidth phase
-  double level;            // at which they share; not above 0: each runs at its bound
+  double begin_s;          // of the later bandwidth phase
+  double level;            // at which they share then; not above 0: each runs at its bound
   std::uint32_t claim;     // their seats
 };
 

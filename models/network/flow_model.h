@@ -118,16 +118,13 @@ class FlowNetwork final : public Network,
   double take_off_stream(FlowId id);
   void leave_stream(FlowId id);
   double stream_service(StreamIndex index);
-  struct Phases {
-    double wait_s;
-    double work;
-  };
-  Phases phases_of(double size_bytes, const RouteFacts& facts);
+  ExchangedFlow exchanged_flow(const FlowRequest& request, RouteId route);
   bool start_exchange(const FlowRequest& there, const FlowRequest& back,
                       const RouteId (&routes)[2]);
-  static double end_of(const Exchange& exchange, const ExchangedFlow& flow);
+  static double end_of(const Exchange& exchange, int number);
   void exchange_ended(std::uint32_t index);
   void go_on_alone(const Exchange& exchange, const ExchangedFlow& rest, double other_work);
+  void run_alone(FlowId id);
   FlowId single_flow(const ExchangedFlow& exchanged);
   void release_claim(const Exchange& exchange);
   void break_up_met(std::uint32_t first_use, std::size_t use_count);
