@@ -172,10 +172,9 @@ void Engine::block_in_steps(StepHandler step, void* owner) {
 }
 
 void Engine::wake(Actor& actor) {
+  if (actor.state_ == Actor::State::blocked) [[likely]]
+    return push_ready(actor);
   switch (actor.state_) {
-    case Actor::State::blocked:
-      push_ready(actor);
-      break;
     case Actor::State::stepping:
       push_ready(actor, Actor::State::step_ready);
       break;
@@ -184,6 +183,7 @@ void Engine::wake(Actor& actor) {
     case Actor::State::running:
       actor.wake_pending_ = true;
       break;
+    case Actor::State::blocked:
     case Actor::State::finished:
       break;
   }
