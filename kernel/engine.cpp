@@ -64,7 +64,7 @@ Actor& Engine::adopt_thread(void* owner, EndHandler ended) {
 
 void Engine::loop_entry(void* engine) {
   auto* self = static_cast<Engine*>(engine);
-  self->ended_(self->loop());
+  self->ended_(self->loop<false>());
   SIM_ASSERT(false, "the end handler of an adopted thread returned");
 }
 
@@ -298,10 +298,35 @@ bool Engine::run_instant_end() {
   return true;
 }
 
+void Engine::pause_before(double time_s) {
+  SIM_ASSERT(can_pause_ && pause_event_ == no_event && time_s > now_s(),
+             "one pause at a time, in the future, of a run that may pause");
+  pause_s_ = time_s;
+  pause_event_ = events_.schedule(
+      time_s, Priority::resource,
+      [](void*, std::uint32_t) { SIM_ASSERT(false, "the event of a pause has fired"); }, this, 0);
+  add_inert_event();
+}
+
+void Engine::pause_after_instant() {
+  SIM_ASSERT(can_pause_, "a run that may pause says so before it begins");
+  is_pausing_ = true;
+}
+
+// The event of the pause is the next one, or a later one of its time that is not.
+void Engine::look_for_pause() {
+  if (pause_event_ == no_event || events_.next_time_s() < pause_s_) return;
+  events_.cancel(std::exchange(pause_event_, no_event));
+  drop_inert_event();
+  is_pausing_ = true;
+}
+
+template <bool can_pause>
 RunEnd Engine::loop() {
   for (;;) {
     run_ready();
     if (stopping_) return RunEnd::stopped;
+    if constexpr (can_pause) look_for_pause();
     // All events of this instant come before its hooks: flows that start or end together are
     // solved together.
     if (!events_.empty() && events_.next_time_s() <= now_s() * (1 + same_instant)) {
@@ -310,6 +335,9 @@ RunEnd Engine::loop() {
     }
     if (run_instant_end()) continue;
     if (alive_count_ == 0) return RunEnd::completed;
+    if constexpr (can_pause) {
+      if (std::exchange(is_pausing_, false)) return RunEnd::paused;
+    }
     if (!has_waking_events()) {
       if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
       continue;
@@ -321,7 +349,7 @@ RunEnd Engine::loop() {
 
 RunEnd Engine::run() {
   SIM_ASSERT(current_ == nullptr, "the run loop cannot be entered from an actor");
-  return loop();
+  return can_pause_ ? loop<true>() : loop<false>();
 }
 
 bool Engine::is_stack_guard(const void* address) const {

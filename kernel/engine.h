@@ -62,6 +62,7 @@ enum class RunEnd : std::uint8_t {
   completed,  // every actor finished
   deadlock,   // actors are blocked and nothing will happen any more
   stopped,    // stop() was called
+  paused,     // the time of pause_before() has come; run() goes on
 };
 
 struct EngineConfig {
@@ -147,8 +148,16 @@ class Engine {
     idle_owner_ = owner;
   }
 
-  // Runs until nothing is left to do.
+  // Runs until nothing is left to do, or to a pause.
   RunEnd run();
+  // To be called before run() of whoever asks for a pause while it runs: others pay nothing for it.
+  void allow_pauses() { can_pause_ = true; }
+  // run() returns between two instants, before anything happens at `time_s` or later, with now_s()
+  // at the instant before. It goes on when it is called again, as if it had not returned.
+  // REQUIRES: allow_pauses(), no other pause is to come, `time_s` is after now_s().
+  void pause_before(double time_s);
+  // The same at the end of this instant.
+  void pause_after_instant();
 
   std::size_t alive_count() const { return alive_count_; }
   // Is `address` in the guard page of one of our stacks?
@@ -163,7 +172,9 @@ class Engine {
   static void loop_entry(void* engine);
   void run_ready();
   bool run_instant_end();
+  template <bool can_pause>
   RunEnd loop();
+  void look_for_pause();
   void resume(Actor& actor, Context& from);
   void leave(Actor& actor);  // to the next ready actor, or to the loop
   Actor& make_actor(void* owner);
@@ -201,6 +212,10 @@ class Engine {
   SwitchHook switch_hook_ = nullptr;
   IdleHook idle_hook_ = nullptr;
   void* idle_owner_ = nullptr;
+  bool can_pause_ = false;
+  bool is_pausing_ = false;  // at the end of this instant
+  double pause_s_ = 0;
+  EventId pause_event_ = no_event;  // at pause_s_, so that nothing looks past it; it never fires
 
   void push_ready(Actor& actor, Actor::State state = Actor::State::ready);
   Actor* pop_ready();

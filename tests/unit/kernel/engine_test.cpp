@@ -290,6 +290,74 @@ TEST(Engine, FinishedActorsAreReused) {
   EXPECT_EQ(ran, 1000);
 }
 
+// Two actors sleep 1 s again and again; the pause comes before all that happens at 3 s.
+TEST(Engine, PausesBetweenTwoInstantsAndGoesOn) {
+  Engine engine;
+  std::vector<double> woken_s;
+  for (int actor = 0; actor < 2; actor++) {
+    engine.spawn(
+        [&] {
+          for (int i = 0; i < 5; i++) {
+            engine.sleep(1);
+            woken_s.push_back(engine.now_s());
+          }
+        },
+        nullptr);
+  }
+  engine.allow_pauses();
+  engine.pause_before(3);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 2);
+  EXPECT_EQ(woken_s, (std::vector<double>{1, 1, 2, 2}));
+  engine.pause_before(3.5);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 3);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(woken_s, (std::vector<double>{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+}
+
+// An actor that is alone jumps over time without the loop, but not over a pause.
+TEST(Engine, ASleepDoesNotPassAPause) {
+  Engine engine;
+  engine.spawn([&] { engine.sleep(10); }, nullptr);
+  engine.allow_pauses();
+  engine.pause_before(4);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 0);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 10);
+}
+
+// Both actors wake at 1 s; the first asks for a pause, and the second runs before it.
+TEST(Engine, PausesAtTheEndOfAnInstant) {
+  Engine engine;
+  int woken = 0;
+  for (int actor = 0; actor < 2; actor++) {
+    engine.spawn(
+        [&] {
+          engine.sleep(1);
+          if (woken++ == 0) engine.pause_after_instant();
+          engine.sleep(1);
+        },
+        nullptr);
+  }
+  engine.allow_pauses();
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 1);
+  EXPECT_EQ(woken, 2);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 2);
+}
+
+TEST(Engine, ARunThatEndsBeforeItsPauseDoesNotPause) {
+  Engine engine;
+  engine.spawn([&] { engine.sleep(1); }, nullptr);
+  engine.allow_pauses();
+  engine.pause_before(5);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 1);
+}
+
 TEST(Engine, AnAdoptedThreadDrivesTheLoopWhenItBlocks) {
   Engine engine;
   engine.adopt_thread(nullptr, [](RunEnd) { std::abort(); });
