@@ -105,6 +105,8 @@ class Communicator : public Counted {
   std::uint32_t next_creation() { return creations_++; }
   // Numbers its collapsed exchanges, equally on all ranks.
   std::uint32_t next_exchange() { return exchanges_++; }
+  // Numbers what its living members decide together (creation/consensus.h).
+  std::uint32_t next_consensus() { return consensuses_++; }
   // The first of `count` tags of a partitioned send.
   int take_partition_tags(int count) {
     const auto next = partition_tags_ + static_cast<std::uint32_t>(count);
@@ -112,6 +114,11 @@ class Communicator : public Counted {
   }
 
   HandleValue handle = 0;  // as the program sees it; 257 and 258 for WORLD and SELF
+
+ private:
+  std::uint32_t consensuses_ = 0;
+
+ public:
   std::string name;
   Ref<Errhandler> errhandler;
   Ref<Info> info;  // hints; nullptr when none were given
@@ -119,6 +126,7 @@ class Communicator : public Counted {
   p2p::SendBuffer send_buffer;    // of its own (MPI_Comm_attach_buffer)
   Ref<Session> session;           // that it comes from; nullptr for the world's
   bool freed = false;             // by the program; pending operations keep it alive
+  int acknowledged_failures = 0;  // of its members, in the order in which they became known
   const void* made_at = nullptr;  // return address of the call that made it
 
  private:

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,9 @@ class Selector;
 class Trials;
 }  // namespace coll
 namespace comm {
+struct ConsensusTable;
 class MeetingTable;
-}
+}  // namespace comm
 namespace devices {
 class State;
 }
@@ -49,6 +51,7 @@ struct State;
 }  // namespace modeled
 namespace p2p {
 class ContentPool;
+struct Failures;
 struct Message;
 struct OverheadTables;
 class PayloadPool;
@@ -180,6 +183,12 @@ class Simulation : public SimulationParts {
 
  private:
   std::uint32_t next_context_ = 1;
+
+ public:
+  // What few runs have. Shared only to keep their definitions out of here.
+  // Processes that are known to have failed, and revoked communicators; nullptr: there are none.
+  std::shared_ptr<p2p::Failures> failures;
+  std::shared_ptr<comm::ConsensusTable> consensuses;  // in progress; made with the first
 };
 
 // The arguments of the call that the running strand is in, to be filled in; nullptr when nobody
