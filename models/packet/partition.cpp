@@ -21,6 +21,10 @@ Partition::Partition(Ports& ports, const Rules& rules, Paths& paths, Owner& owne
   if (has_queues || rules.crossbar_speedup > 0) {
     inputs_ = std::make_unique<Inputs>(ports.count(), ports.channel_count(), has_queues);
   }
+  const bool is_plain = turns_ == nullptr && inputs_ == nullptr;
+  if (rules.has_trains && is_plain && rules.injection == Injection::in_order) {
+    trains_ = std::make_unique<Trains>(ports.count());
+  }
 }
 
 MessageId Partition::start(Picoseconds time, const Shipment& shipment) {
@@ -132,8 +136,10 @@ void Partition::handle(const Event& event) {
       return serve(event.subject);
     }
     case EventClass::delivery:
+      if (trains_ != nullptr && trains_->takes_back(event)) return;
       return deliver(event.subject);
     case EventClass::departure:
+      if (trains_ != nullptr && trains_->takes_back(event)) return;
       return tell_departure(event.subject);
     case EventClass::start:
       return begin(event.subject);
@@ -252,6 +258,7 @@ void Partition::arrive(PacketId id, PortId at) {
       [[unlikely]]
     return take_back(id);
   if (inputs_ != nullptr && inputs_->has_queues() && !enter_input(id)) return;
+  if (trains_ != nullptr) cut_train(at);
   enqueue(id, at, ports_[at]);
   serve(at);
 }
@@ -332,11 +339,12 @@ void Partition::pass_pipe(PacketId id, PortId at) {
   send_head(at, port, id, departure);
 }
 
-// A packet of a message is there at `time`, which may be in the future.
-void Partition::arrived(MessageId id, PortId last, Picoseconds time) {
+// Packets of a message are there at `time`, which may be in the future.
+void Partition::arrived(MessageId id, PortId last, Picoseconds time, std::uint32_t packet_count) {
   Message& message = messages_[id];
   message.arrival = std::max(message.arrival, time);
-  if (--message.missing_packets > 0) return;
+  message.missing_packets -= packet_count;
+  if (message.missing_packets > 0) return;
   if (is_elsewhere(message.destination)) {
     send_delivery(message, last);
     return forget(id);
@@ -354,7 +362,8 @@ void Partition::expect_departure(MessageId id, Picoseconds time) {
   Message& message = messages_[id];
   if (!message.wants_departure) return;
   message.departs = true;
-  queue_.push({time, Event::rank_of(EventClass::departure, message.source), 0, id, 0});
+  const PortId by = RouteStore::unpack(message.first_hop).port;
+  queue_.push({time, Event::rank_of(EventClass::departure, by), 0, id, 0});
 }
 
 // The card has sent all of it.
@@ -387,8 +396,9 @@ void Partition::drop(PacketId id) {
 void Partition::cancel(MessageId id) {
   Message& message = messages_[id];
   message.is_cancelled = true;
-  if (!message.has_begun || message.is_complete) return;  // its next event or packet ends it
   const PortId at = RouteStore::unpack(message.first_hop).port;
+  if (trains_ != nullptr && (*trains_)[at].message == id) cut_train(at);
+  if (!message.has_begun || message.is_complete) return;  // its next event or packet ends it
   leave_card(at, id);
   abandon(id);
 }

@@ -16,9 +16,10 @@
 //
 // Everything that happens at a port depends on the events that it gets, in the order of their keys
 // (bucket_queue.h), and on nothing else. So the result does not depend on how the network is
-// divided into partitions, as long as a router is in one of them. Functions are in four files:
+// divided into partitions, as long as a router is in one of them. Functions are in six files:
 // messages and the loop (partition.cpp), outputs (output.cpp), turns and inputs (turns.cpp), what
-// crosses to other partitions (crossing.cpp).
+// crosses to other partitions (crossing.cpp); trains are in trains.cpp, links that go off in
+// avoidance.cpp.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +37,7 @@
 #include "models/packet/records.h"
 #include "models/packet/route_store.h"
 #include "models/packet/rules.h"
+#include "models/packet/trains.h"
 #include "models/packet/turns.h"
 #include "models/platform/ids.h"
 
@@ -162,7 +164,7 @@ class Partition final : public Carrier, private Queues {
   void tell_departure(MessageId id);
   void expect_departure(MessageId id, Picoseconds time);
   void look_around(MessageId id);
-  void arrived(MessageId id, PortId last, Picoseconds time);
+  void arrived(MessageId id, PortId last, Picoseconds time, std::uint32_t packet_count = 1);
   void abandon(MessageId id);
   void forget(MessageId id);
   void drop(PacketId id);
@@ -209,9 +211,11 @@ class Partition final : public Carrier, private Queues {
   bool enter_input(PacketId id);
   void leave_input(const Packet& packet, Picoseconds duration);
   void grant_card(PortId id, Port& port);
+  bool grant_train(PortId id, Port& port);
+  void cut_train(PortId id);
   void grant_waiting(PortId id, Port& port, std::uint8_t channel_number);
   void grant(PortId id, Port& port, PacketId packet_id);
-  void count_grant(PortId id, std::uint32_t bytes, Picoseconds duration, Picoseconds waited);
+  void count_grant(PortId id, std::uint64_t bytes, Picoseconds duration, Picoseconds waited);
   void send_head(PortId from, const Port& port, PacketId id, Picoseconds departure);
   void apply_notes(PortId id, Port& port);
   bool crosses(RouteId route) const;
@@ -246,6 +250,7 @@ class Partition final : public Carrier, private Queues {
   RouteStore routes_;
   std::unique_ptr<Turns> turns_;    // round robin; null: by age
   std::unique_ptr<Inputs> inputs_;  // queues in inputs, or busy ones; null: neither
+  std::unique_ptr<Trains> trains_;  // null: none
   Neighbourhood others_;
   // Messages that are not in this part only, by source and number.
   std::unordered_map<std::uint64_t, MessageId> guests_;

@@ -50,6 +50,7 @@ PACKETS = (
     option("rendezvous", "packet/rendezvous:never", "control or free"),
     option("control-bytes", "packet/control-bytes:2MB", "packet/control-bytes is out of range"),
     option("threads", "packet/threads:0", "packet/threads is a whole number", "1 to 256"),
+    option("trains", "packet/trains:long", "packet/trains", "long"),
     option("bias", "packet/adaptive-bias:-2", "packet/adaptive-bias cannot be -2"),
     option("loopback", "network/loopback-bw:0", "network/loopback-bw is above 0"),
     option("factor", "network/bandwidth-factor:0.9", "network/bandwidth-factor is about flows"),
