@@ -16,10 +16,10 @@
 //
 // Everything that happens at a port depends on the events that it gets, in the order of their keys
 // (bucket_queue.h), and on nothing else. So the result does not depend on how the network is
-// divided into partitions, as long as a router is in one of them. Functions are in six files:
+// divided into partitions, as long as a router is in one of them. Functions are in seven files:
 // messages and the loop (partition.cpp), outputs (output.cpp), turns and inputs (turns.cpp), what
 // crosses to other partitions (crossing.cpp); trains are in trains.cpp, links that go off in
-// avoidance.cpp.
+// avoidance.cpp, what a state is in state.cpp.
 #pragma once
 
 #include <algorithm>
@@ -37,6 +37,7 @@
 #include "models/packet/records.h"
 #include "models/packet/route_store.h"
 #include "models/packet/rules.h"
+#include "models/packet/state.h"
 #include "models/packet/trains.h"
 #include "models/packet/turns.h"
 #include "models/platform/ids.h"
@@ -135,6 +136,15 @@ class Partition final : public Carrier, private Queues {
   std::size_t packets_under_way() const { return packets_.in_use(); }
   bool has_waiting(PortId port) const { return has_work(ports_[port], port); }
   const Message& message(MessageId id) const { return messages_[id]; }
+  // Adds all that what happens next depends on, seen from now(). Between two calls of run_until().
+  // REQUIRES: alone, by age, without queues in inputs; no link changes.
+  void add_state(const LabelNames& names, Fingerprint& state) const;
+  // The same state later, after so many more packets over links.
+  void move_later(Picoseconds delay, std::uint64_t hop_count);
+  bool is_plain() const {
+    return turns_ == nullptr && inputs_ == nullptr && !ways_differ_ && !routers_decide_;
+  }
+
   // Of the buffer behind a port, those on their way back included.
   std::int64_t credits(PortId port, std::uint8_t channel) const;
 
@@ -154,6 +164,18 @@ class Partition final : public Carrier, private Queues {
     Picoseconds retry = never;  // when to look again if there is none
     bool is_starved = false;    // somebody lacks credits
   };
+
+  struct Names {
+    std::vector<std::uint32_t> of_message;
+    std::uint32_t count;
+  };
+  void add_message(MessageId id, const LabelNames& names, Names& known, Fingerprint& state) const;
+  void add_route(RouteId route, Fingerprint& state) const;
+  void add_packet(PacketId id, bool is_queued, const LabelNames& names, Names& known,
+                  Fingerprint& state) const;
+  void add_port(PortId id, const LabelNames& names, Names& known, Fingerprint& state) const;
+  void add_event(const Event& event, const LabelNames& names, Names& known,
+                 Fingerprint& state) const;
 
   void handle(const Event& event);
   void prefetch() const;

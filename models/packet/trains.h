@@ -43,6 +43,7 @@ class Trains {
   explicit Trains(std::size_t port_count) : trains_(port_count) {}
 
   Train& operator[](PortId port) { return trains_[port]; }
+  const Train& operator[](PortId port) const { return trains_[port]; }
 
   // An event of this class, time and message will come that means nothing.
   void withdraw(EventClass event_class, Picoseconds time, MessageId message) {
@@ -55,6 +56,21 @@ class Trains {
     if (found == withdrawn_.end()) return false;
     if (--found->second == 0) withdrawn_.erase(found);
     return true;
+  }
+
+  bool is_withdrawn(const Event& event) const {
+    return withdrawn_.contains({event.time, event.event_class(), event.subject});
+  }
+  void move_later(Picoseconds delay) {
+    for (Train& train : trains_) {
+      train.start += delay;
+      train.end += delay;
+    }
+    std::unordered_map<Name, std::uint32_t, Hash> moved;
+    for (const auto& [name, count] : withdrawn_) {
+      moved[{name.time + delay, name.event_class, name.message}] = count;
+    }
+    withdrawn_ = std::move(moved);
   }
 
  private:

@@ -48,6 +48,8 @@ void declare(kernel::CommandLine& app, Arguments& arguments, std::vector<std::st
       .option_text("FILE");
   app.add_option("--summary", arguments.summary_file, "the run in numbers, as JSON")
       .option_text("FILE");
+  app.add_flag("--skip-repeats", arguments.skips_repeats,
+               "skip iterations of a pattern that repeat those before them: the same times");
   app.add_flag("--quiet", arguments.is_quiet, "print nothing but errors");
 }
 

@@ -23,6 +23,7 @@ struct Arguments {
   std::string ranks_file;
   std::string links_file;
   std::string summary_file;
+  bool skips_repeats = false;
   bool is_quiet = false;
 };
 

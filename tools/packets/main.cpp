@@ -97,7 +97,8 @@ int perform(const Arguments& arguments) {
       models::packet::Chooser::is_needed(machine.config().routing.rule);
   if (counts_links || is_decided_by_routers) ports.count_load();
   machine.fabric().fill(ports);
-  const Outcome outcome = run(machine, world, ports, arguments.parts);
+  const Outcome outcome = run(machine, world, ports,
+                              {.parts = arguments.parts, .skips_repeats = arguments.skips_repeats});
   if (!ranks_file.path.empty()) ranks_file.write(ranks_csv(world, outcome));
   if (counts_links) links_file.write(links_csv(machine, ports));
   if (!summary_file.path.empty()) summary_file.write(summary_json(machine, world, outcome));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct Outcome {
   std::uint64_t standing_packets = 0;  // that can never go on
   std::uint32_t part_count = 1;
   std::uint32_t thread_count = 1;
-  std::string undivided_reason;  // why there is one part where several were wanted
+  std::optional<std::uint64_t> skipped_rounds;  // nothing: were not looked for
+  std::string undivided_reason;                 // why there is one part where several were wanted
   models::packet::WindowStatistics windows;
   double setup_s = 0;  // processor time before the first event
   double run_s = 0;    // wall time after it
@@ -36,7 +38,11 @@ struct Outcome {
 World make_world(const Machine& machine, const Job& job);
 
 // `ports`: as Machine::fabric() has filled them.
+struct RunSettings {
+  std::uint32_t parts = 0;  // wanted; 0: by packet/threads
+  bool skips_repeats = false;
+};
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
-            std::uint32_t wanted_parts);
+            const RunSettings& settings);
 
 }  // namespace smpi::packets
