@@ -44,7 +44,8 @@
 
 namespace smpi::models::packet {
 
-struct Packet {
+// In one line of the cache.
+struct alignas(64) Packet {
   Picoseconds head;      // when its head was routed here
   Picoseconds earliest;  // when it may leave; on the wire: what it took on the link before
   MessageId message;
@@ -63,7 +64,7 @@ struct Packet {
   bool has_own_way : 1;   // one that its message does not have
   bool is_undecided : 1;  // the next router is asked
 };
-static_assert(sizeof(Packet) == 48);
+static_assert(sizeof(Packet) == 64);
 
 struct Message {
   std::uint64_t left_bytes = 0;  // not yet made into packets
@@ -179,6 +180,9 @@ class Partition final : public Carrier, private Queues {
 
   void handle(const Event& event);
   void prefetch() const;
+  void prefetch_things(const Event& event) const;
+  void prefetch_neighbours(const Event& event) const;
+  void prefetch_notes(const Event& event) const;
   void begin(MessageId id);
   void enter_card(MessageId id);
   void pace(MessageId id);
