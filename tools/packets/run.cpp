@@ -99,20 +99,30 @@ std::uint64_t skip_repeats(const World& world, std::deque<Part>& parts,
 
 }  // namespace
 
-World make_world(const Machine& machine, const Job& job) {
+World make_world(const Machine& machine, std::vector<Job> jobs) {
   const auto host_count = static_cast<HostId>(machine.platform().hosts.count());
   World world{.platform = &machine.platform(),
               .protocol = machine.protocol(),
               .loopback_latency_s = machine.config().loopback_latency_s,
               .loopback_bytes_per_s = machine.config().loopback_bytes_per_s,
-              .jobs = {job},
+              .jobs = std::move(jobs),
               .host_of_rank = {},
-              .job_of_rank = std::vector<std::uint32_t>(job.rank_count, 0),
+              .job_of_rank = {},
               .local_of_rank = {}};
-  for (RankId rank = 0; rank < job.rank_count; rank++) {
-    world.host_of_rank.push_back(rank % host_count);
+  for (std::uint32_t job = 0; job < world.jobs.size(); job++) {
+    for (RankId rank = 0; rank < world.jobs[job].rank_count; rank++) {
+      world.host_of_rank.push_back((world.jobs[job].first_rank + rank) % host_count);
+      world.job_of_rank.push_back(job);
+    }
   }
   return world;
+}
+
+void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_jobs) {
+  for (std::size_t job = 0; job < hosts_of_jobs.size(); job++) {
+    std::copy(hosts_of_jobs[job].begin(), hosts_of_jobs[job].end(),
+              world.host_of_rank.begin() + world.jobs[job].first_rank);
+  }
 }
 
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,

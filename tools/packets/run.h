@@ -34,8 +34,10 @@ struct Outcome {
   double run_s = 0;    // wall time after it
 };
 
-// The ranks of one workload, one after the other over the hosts. Throws InputError.
-World make_world(const Machine& machine, const Job& job);
+// The ranks of all jobs, one after the other over the hosts.
+World make_world(const Machine& machine, std::vector<Job> jobs);
+// Moves each job's ranks to these hosts.
+void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_jobs);
 
 // `ports`: as Machine::fabric() has filled them.
 struct RunSettings {
