@@ -74,8 +74,8 @@ void Engine::actor_entry(void* argument) {
   actor->engine_->finish_current();
 }
 
-void Engine::push_ready(Actor& actor) {
-  actor.state_ = Actor::State::ready;
+void Engine::push_ready(Actor& actor, Actor::State state) {
+  actor.state_ = state;
   if (ready_count_ == ready_.size()) {
     std::vector<Actor*> larger(ready_.size() * 2);
     for (std::size_t i = 0; i < ready_count_; i++) {
@@ -106,9 +106,28 @@ Actor* Engine::pop_ready() {
     ready_first_ = (ready_first_ + 1) & (ready_.size() - 1);
     ready_count_--;
     prefetch_ready();
-    if (actor->state_ != Actor::State::finished) return actor;  // else it was abandoned
+    if (actor->state_ == Actor::State::ready) [[likely]]
+      return actor;
+    if (actor->state_ == Actor::State::finished) continue;  // it was abandoned
+    const bool goes_on = run_steps(*actor);
+    if (stopping_) return nullptr;
+    if (goes_on) return actor;
   }
   return nullptr;
+}
+
+// Runs between two actors, on the stack of whoever gives way.
+[[gnu::noinline]] bool Engine::run_steps(Actor& actor) {
+  Actor* const leaving = std::exchange(current_, nullptr);
+  bool is_over = false;
+  do {
+    actor.wake_pending_ = false;
+    actor.state_ = Actor::State::running;
+    is_over = actor.step_(actor.step_owner_);
+  } while (!is_over && actor.wake_pending_ && actor.state_ == Actor::State::running);
+  current_ = leaving;
+  if (actor.state_ == Actor::State::running) actor.state_ = Actor::State::stepping;
+  return is_over;
 }
 
 void Engine::resume(Actor& actor, Context& from) {
@@ -144,15 +163,27 @@ void Engine::block() {
   leave(actor);
 }
 
+void Engine::block_in_steps(StepHandler step, void* owner) {
+  Actor& actor = *current_;
+  actor.step_ = step;
+  actor.step_owner_ = owner;
+  actor.state_ = Actor::State::stepping;
+  leave(actor);
+}
+
 void Engine::wake(Actor& actor) {
+  if (actor.state_ == Actor::State::blocked) [[likely]]
+    return push_ready(actor);
   switch (actor.state_) {
-    case Actor::State::blocked:
-      push_ready(actor);
+    case Actor::State::stepping:
+      push_ready(actor, Actor::State::step_ready);
       break;
     case Actor::State::ready:
+    case Actor::State::step_ready:
     case Actor::State::running:
       actor.wake_pending_ = true;
       break;
+    case Actor::State::blocked:
     case Actor::State::finished:
       break;
   }
@@ -168,6 +199,25 @@ bool Engine::is_alone_until(double time_s) const {
 void Engine::sleep_over(void* argument, std::uint32_t) {
   auto* actor = static_cast<Actor*>(argument);
   if (actor->state_ != Actor::State::finished) actor->engine_->push_ready(*actor);
+}
+
+void Engine::step_sleep_over(void* argument, std::uint32_t) {
+  auto* actor = static_cast<Actor*>(argument);
+  if (actor->state_ != Actor::State::finished) {
+    actor->engine_->push_ready(*actor, Actor::State::step_ready);
+  }
+}
+
+bool Engine::pass_time(Actor& actor, double duration_s) {
+  if (!(duration_s > 0)) return true;
+  const double end_s = now_s() + duration_s;
+  if (is_alone_until(end_s)) {
+    set_now_s(end_s);
+    return true;
+  }
+  events_.schedule_in_lane(end_s, Priority::timer, step_sleep_over, &actor, 0);
+  actor.state_ = Actor::State::step_ready;  // blocked by the timer only, as in sleep()
+  return false;
 }
 
 void Engine::sleep(double duration_s) {

@@ -188,7 +188,16 @@ void wait_for_any(std::span<Request* const> requests) {
 
 namespace {
 
-[[gnu::cold, gnu::noinline]] void tell_finish(const Request& request) {
+// A receive inside a collective or another call of MPI.
+bool is_data_of_library(const Request& request) {
+  return request.kind == RequestKind::receive &&
+         request.channel % channel_count != static_cast<std::uint32_t>(Channel::point_to_point);
+}
+
+[[gnu::cold, gnu::noinline]] void tell_finish(Request& request) {
+  if (request.status.error != MPI_SUCCESS && is_data_of_library(request)) {
+    running_strand->collective_error = static_cast<std::int16_t>(request.status.error);
+  }
   request.owner->simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
 }
 
