@@ -36,6 +36,9 @@ namespace comm {
 struct ConsensusTable;
 class MeetingTable;
 }  // namespace comm
+namespace devices {
+class State;
+}
 namespace io {
 struct State;
 }
@@ -153,6 +156,7 @@ class Simulation : public SimulationParts {
   bool folds_memory = false;                    // may any memory of a rank be without content?
   std::uint32_t folded_messages = 0;            // messages from memory without content
   process::Starter* process_starter = nullptr;  // of the launcher; nullptr: ranks cannot start more
+  devices::State* devices = nullptr;            // of smpirun --devices; else nullptr
   Checks* checks = nullptr;                     // of smpirun -analyze; else nullptr
   Observers observers;
   bool is_watched = false;  // by checks or observers: one question for both where messages pass

@@ -218,6 +218,14 @@ void declare(CommandLine& app, Arguments& arguments, Values& values) {
                  "file that says what functions of the program cost; may be given several times")
       .expected(1)
       .take_all();
+  app.add_option("--devices", arguments.devices,
+                 "accelerators of each host, COUNTxNAME: a preset or of --kernels "
+                 "(docs/accelerators.md)");
+  app.add_option("--kernels", arguments.kernel_files,
+                 "file that says what kernels of accelerators cost, and describes accelerators; "
+                 "may be given several times")
+      .expected(1)
+      .take_all();
   app.add_flag("--check-folding", arguments.check_folding,
                "run twice, with and without folded memory, overlays and modelled BLAS, and compare "
                "the MPI calls of each rank");

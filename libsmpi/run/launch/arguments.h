@@ -63,8 +63,10 @@ struct Arguments {
   std::vector<std::string> command_line;  // as it was given
   std::string blas = "real";
   std::vector<std::string> overlays;
-  std::string tool;     // a library that wraps MPI calls
-  std::string wrapper;  // a command to run the simulation under
+  std::string devices;                    // of --devices
+  std::vector<std::string> kernel_files;  // of --kernels
+  std::string tool;                       // a library that wraps MPI calls
+  std::string wrapper;                    // a command to run the simulation under
   std::string temporary_folder;
   bool energy_detail = false;
   SimgridLines simgrid_lines;

@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/cost/devices/state.h"
 #include "libsmpi/cost/modeled/blas_choice.h"
 #include "libsmpi/cost/modeled/overlay/overlays.h"
 #include "libsmpi/cost/modeled/state.h"
@@ -196,6 +197,9 @@ void report_own_rules(const Simulation& simulation, bool quiet) {
 void report_replacements(const Simulation& simulation) {
   for (const std::string& line : simulation.collectives.describe_replacements()) {
     kernel::print_message("smpirun: warning: {}\n", line);
+  }
+  if (simulation.devices != nullptr) {
+    kernel::print_message("{}", simulation.devices->describe_unknown());
   }
 }
 
@@ -422,6 +426,17 @@ void read_overlays(const Arguments& arguments, const Simulation& simulation) {
   simulation.modeled->overlays->find_power_classes(*simulation.machine);
 }
 
+void make_devices(const Arguments& arguments, AssembledSimulation& simulation) {
+  if (!arguments.devices.empty()) {
+    simulation.set_devices(
+        std::make_unique<devices::State>(simulation, arguments.devices, arguments.kernel_files));
+  } else if (!arguments.kernel_files.empty()) {
+    throw kernel::InputError("kernels have costs, but hosts have no devices",
+                             {.text = "--kernels " + arguments.kernel_files.front(),
+                              .hint = "give --devices COUNTxNAME, too"});
+  }
+}
+
 void choose_blas(const Arguments& arguments, const Prepared& prepared) {
   const std::string doubt =
       modeled::choose_blas(prepared.simulation, arguments.blas, prepared.mapping.host_of_rank);
@@ -445,6 +460,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   choose_blas(arguments, prepared);
   read_overlays(arguments, simulation);
+  make_devices(arguments, simulation);
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
   started.start_jobs(prepared);

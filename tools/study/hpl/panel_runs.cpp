@@ -114,11 +114,11 @@ void PanelRuns::prepare() {
   if (program_.empty()) program_ = (own / "../../hpl/xhpl").lexically_normal().native();
   for (const std::string& path : {program_, overlay_path()}) {
     if (fs::exists(path)) continue;
-    throw kernel::InputError(
-        "HPL, which simulations run, is not here",
-        {.file = asker_,
-         .text = path,
-         .hint = "examples/hpl/run build makes it; or say program = \".../xhpl\" in [simulation]"});
+    throw kernel::InputError("HPL, which simulations run, is not here",
+                             {.file = asker_,
+                              .text = path,
+                              .hint = "examples/hpl/run build makes it; a market may name another: "
+                                      "program = \".../xhpl\" in [simulation]"});
   }
   std::error_code failure;
   fs::create_directories(folder_, failure);
