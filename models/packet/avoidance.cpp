@@ -12,6 +12,7 @@
 namespace smpi::models::packet {
 
 void Partition::port_changed(PortId id) {
+  if (trains_ != nullptr) cut_train(id);
   Port& port = ports_[id];
   if (!port.is_off && has_work(port, id)) want_wake(id, port, std::max(now_, port.free_at));
 }
@@ -122,6 +123,7 @@ std::vector<PacketId> Partition::take_queue(PortId id) {
 }
 
 void Partition::avoid(PortId id) {
+  if (trains_ != nullptr) cut_train(id);
   ports_[id].is_avoided = true;
   for (const MessageId message : messages_over(id)) turn_away(message, id);
   for (const PacketId packet : take_queue(id)) {

@@ -106,6 +106,31 @@ void BucketQueue::load(std::int64_t bucket) {
             [](const Event& a, const Event& b) { return a.key() < b.key(); });
 }
 
+std::vector<Event> BucketQueue::sorted() const {
+  std::vector<Event> events(window_.begin() + static_cast<std::ptrdiff_t>(next_), window_.end());
+  events.insert(events.end(), row_.begin() + static_cast<std::ptrdiff_t>(row_next_), row_.end());
+  events.insert(events.end(), near_.begin(), near_.end());
+  events.insert(events.end(), far_.begin(), far_.end());
+  for (const std::uint32_t first : buckets_) {
+    for (std::uint32_t chunk = first; chunk != none; chunk = chunks_[chunk].next) {
+      const Chunk& full = chunks_[chunk];
+      events.insert(events.end(), full.events.begin(), full.events.begin() + full.count);
+    }
+  }
+  std::sort(events.begin(), events.end(),
+            [](const Event& a, const Event& b) { return a.key() < b.key(); });
+  return events;
+}
+
+void BucketQueue::move_later(Picoseconds delay) {
+  BucketQueue moved(width_);
+  for (Event event : sorted()) {
+    event.time += delay;
+    moved.push(event);
+  }
+  *this = std::move(moved);
+}
+
 bool BucketQueue::advance() {
   window_.clear();
   next_ = 0;

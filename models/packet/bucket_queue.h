@@ -90,6 +90,10 @@ class BucketQueue {
     if (is_late_first()) return pop_late();
     return window_[next_++];
   }
+  // All of them, in their order.
+  std::vector<Event> sorted() const;
+  // All of them are due so much later.
+  void move_later(Picoseconds delay);
   // The event `ahead` places after the next one, as far as it is known; nullptr: none.
   const Event* upcoming(std::size_t ahead) const {
     return next_ + ahead < window_.size() ? &window_[next_ + ahead] : nullptr;

@@ -56,6 +56,8 @@ constexpr kernel::OptionSpec table[] = {
      "bytes that wait for the natural output before adaptive routing looks at others"},
     {"packet/adaptive-bias", number, "2",
      "how many times fuller a minimal output must be than a detour's (ugal-l, par)"},
+    {"packet/trains", boolean, "no",
+     "packets of a message that nobody comes between as one event: the same times, sooner"},
     {"packet/threads", number, "1", "threads that replay a network in parts (smpi-packets)"},
 };
 
@@ -206,6 +208,7 @@ Rules rules_of(const kernel::Options& options) {
   rules.injection =
       one_of<Injection>(options, "packet/injection",
                         {{"fcfs", Injection::in_order}, {"round-robin", Injection::in_turns}});
+  rules.has_trains = options.boolean("packet/trains");
   rules.crossbar_speedup = not_negative(options, "packet/crossbar-speedup", 1e6);
   return rules;
 }

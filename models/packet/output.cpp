@@ -29,7 +29,7 @@ void Partition::look_at(PortId id) {
     case Candidate::Kind::none:
       return wait_for(id, port, best);
     case Candidate::Kind::card:
-      grant_card(id, port);
+      if (trains_ == nullptr || !grant_train(id, port)) grant_card(id, port);
       break;
     case Candidate::Kind::waiting:
       grant_waiting(id, port, best.channel);
@@ -197,7 +197,7 @@ void Partition::grant_card(PortId id, Port& port) {
   send_head(id, port, packet, now_);
 }
 
-void Partition::count_grant(PortId id, std::uint32_t bytes, Picoseconds duration,
+void Partition::count_grant(PortId id, std::uint64_t bytes, Picoseconds duration,
                             Picoseconds waited) {
   PortCounters& counters = ports_.counters(id);
   counters.bytes += bytes;

@@ -16,9 +16,10 @@
 //
 // Everything that happens at a port depends on the events that it gets, in the order of their keys
 // (bucket_queue.h), and on nothing else. So the result does not depend on how the network is
-// divided into partitions, as long as a router is in one of them. Functions are in four files:
+// divided into partitions, as long as a router is in one of them. Functions are in seven files:
 // messages and the loop (partition.cpp), outputs (output.cpp), turns and inputs (turns.cpp), what
-// crosses to other partitions (crossing.cpp).
+// crosses to other partitions (crossing.cpp); trains are in trains.cpp, links that go off in
+// avoidance.cpp, what a state is in state.cpp.
 #pragma once
 
 #include <algorithm>
@@ -36,12 +37,15 @@
 #include "models/packet/records.h"
 #include "models/packet/route_store.h"
 #include "models/packet/rules.h"
+#include "models/packet/state.h"
+#include "models/packet/trains.h"
 #include "models/packet/turns.h"
 #include "models/platform/ids.h"
 
 namespace smpi::models::packet {
 
-struct Packet {
+// In one line of the cache.
+struct alignas(64) Packet {
   Picoseconds head;      // when its head was routed here
   Picoseconds earliest;  // when it may leave; on the wire: what it took on the link before
   MessageId message;
@@ -60,7 +64,7 @@ struct Packet {
   bool has_own_way : 1;   // one that its message does not have
   bool is_undecided : 1;  // the next router is asked
 };
-static_assert(sizeof(Packet) == 48);
+static_assert(sizeof(Packet) == 64);
 
 struct Message {
   std::uint64_t left_bytes = 0;  // not yet made into packets
@@ -133,6 +137,15 @@ class Partition final : public Carrier, private Queues {
   std::size_t packets_under_way() const { return packets_.in_use(); }
   bool has_waiting(PortId port) const { return has_work(ports_[port], port); }
   const Message& message(MessageId id) const { return messages_[id]; }
+  // Adds all that what happens next depends on, seen from now(). Between two calls of run_until().
+  // REQUIRES: alone, by age, without queues in inputs; no link changes.
+  void add_state(const LabelNames& names, Fingerprint& state) const;
+  // The same state later, after so many more packets over links.
+  void move_later(Picoseconds delay, std::uint64_t hop_count);
+  bool is_plain() const {
+    return turns_ == nullptr && inputs_ == nullptr && !ways_differ_ && !routers_decide_;
+  }
+
   // Of the buffer behind a port, those on their way back included.
   std::int64_t credits(PortId port, std::uint8_t channel) const;
 
@@ -153,8 +166,23 @@ class Partition final : public Carrier, private Queues {
     bool is_starved = false;    // somebody lacks credits
   };
 
+  struct Names {
+    std::vector<std::uint32_t> of_message;
+    std::uint32_t count;
+  };
+  void add_message(MessageId id, const LabelNames& names, Names& known, Fingerprint& state) const;
+  void add_route(RouteId route, Fingerprint& state) const;
+  void add_packet(PacketId id, bool is_queued, const LabelNames& names, Names& known,
+                  Fingerprint& state) const;
+  void add_port(PortId id, const LabelNames& names, Names& known, Fingerprint& state) const;
+  void add_event(const Event& event, const LabelNames& names, Names& known,
+                 Fingerprint& state) const;
+
   void handle(const Event& event);
   void prefetch() const;
+  void prefetch_things(const Event& event) const;
+  void prefetch_neighbours(const Event& event) const;
+  void prefetch_notes(const Event& event) const;
   void begin(MessageId id);
   void enter_card(MessageId id);
   void pace(MessageId id);
@@ -162,7 +190,7 @@ class Partition final : public Carrier, private Queues {
   void tell_departure(MessageId id);
   void expect_departure(MessageId id, Picoseconds time);
   void look_around(MessageId id);
-  void arrived(MessageId id, PortId last, Picoseconds time);
+  void arrived(MessageId id, PortId last, Picoseconds time, std::uint32_t packet_count = 1);
   void abandon(MessageId id);
   void forget(MessageId id);
   void drop(PacketId id);
@@ -209,9 +237,11 @@ class Partition final : public Carrier, private Queues {
   bool enter_input(PacketId id);
   void leave_input(const Packet& packet, Picoseconds duration);
   void grant_card(PortId id, Port& port);
+  bool grant_train(PortId id, Port& port);
+  void cut_train(PortId id);
   void grant_waiting(PortId id, Port& port, std::uint8_t channel_number);
   void grant(PortId id, Port& port, PacketId packet_id);
-  void count_grant(PortId id, std::uint32_t bytes, Picoseconds duration, Picoseconds waited);
+  void count_grant(PortId id, std::uint64_t bytes, Picoseconds duration, Picoseconds waited);
   void send_head(PortId from, const Port& port, PacketId id, Picoseconds departure);
   void apply_notes(PortId id, Port& port);
   bool crosses(RouteId route) const;
@@ -246,6 +276,7 @@ class Partition final : public Carrier, private Queues {
   RouteStore routes_;
   std::unique_ptr<Turns> turns_;    // round robin; null: by age
   std::unique_ptr<Inputs> inputs_;  // queues in inputs, or busy ones; null: neither
+  std::unique_ptr<Trains> trains_;  // null: none
   Neighbourhood others_;
   // Messages that are not in this part only, by source and number.
   std::unordered_map<std::uint64_t, MessageId> guests_;

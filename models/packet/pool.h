@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "kernel/quick_vector.h"
+#include "models/packet/huge_vector.h"
 
 namespace smpi::models::packet {
 
@@ -32,7 +32,7 @@ class Pool {
   std::size_t most() const { return items_.size(); }
 
  private:
-  std::vector<Item> items_;
+  HugeVector<Item> items_;
   kernel::QuickVector<std::uint32_t> free_;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/packet/carrier.h"
+#include "models/packet/huge_vector.h"
 #include "models/packet/rules.h"
 
 namespace smpi::models::packet {
@@ -18,7 +19,7 @@ namespace smpi::models::packet {
 using PacketId = std::uint32_t;
 using NoteId = std::uint32_t;
 
-struct Port {
+struct alignas(64) Port {
   Picoseconds free_at = 0;
   Picoseconds wake_at = never;  // the next event that asks it; `never`: none is pending
   ByteTime byte_time = 0;
@@ -86,8 +87,8 @@ class Ports {
   const PortCounters& counters(PortId port) const { return counters_[port]; }
 
  private:
-  std::vector<Port> ports_;
-  std::vector<Channel> channels_;
+  HugeVector<Port> ports_;
+  HugeVector<Channel> channels_;
   std::vector<PortCounters> counters_;
   std::uint32_t channel_count_;
 };

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "models/packet/huge_vector.h"
 #include "models/packet/rules.h"
 
 namespace smpi::models::packet {
@@ -40,12 +41,16 @@ class RouteStore {
   std::uint32_t word(RouteId route, std::uint32_t index) const {
     return index < words_[route + 1] ? words_[route + 2 + index] : no_index;
   }
+  // Of a word, to fetch it.
+  const std::uint32_t* place(RouteId route, std::uint32_t index) const {
+    return words_.data() + route + 2 + index;
+  }
   Hop hop(RouteId route, std::uint32_t index) const { return unpack(words_[route + 2 + index]); }
 
  private:
   void recycle(RouteId route);
 
-  std::vector<std::uint32_t> words_;
+  HugeVector<std::uint32_t> words_;
   std::vector<std::vector<RouteId>> free_;  // by number of hops
 };
 

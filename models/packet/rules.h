@@ -60,6 +60,8 @@ struct Rules {
   Injection injection = Injection::in_order;
   // An input is busy for 1/speed-up of the time of each packet that leaves it; 0: for none.
   double crossbar_speedup = 0;
+  // Packets of a message that nobody comes between leave as one event (trains.h).
+  bool has_trains = false;
 };
 
 // How long an input is busy with a packet that takes `duration` on its output.

@@ -13,6 +13,10 @@ def replay(name: str, command: str, *says: str, files: dict = {}, status: int = 
     return Case("packets-" + name, "{packets} " + command, status, says, program="", files=files)
 
 
+def jobs(name: str, text: str, *says: str, hosts: str = "") -> Case:
+    return replay(name, "--jobs jobs.txt", *says, files={"jobs.txt": text, "hosts.txt": hosts})
+
+
 def goal(name: str, text: str, *says: str) -> Case:
     return replay("goal-" + name, "a.goal", *says, files={"a.goal": text})
 
@@ -50,6 +54,7 @@ PACKETS = (
     option("rendezvous", "packet/rendezvous:never", "control or free"),
     option("control-bytes", "packet/control-bytes:2MB", "packet/control-bytes is out of range"),
     option("threads", "packet/threads:0", "packet/threads is a whole number", "1 to 256"),
+    option("trains", "packet/trains:long", "packet/trains", "long"),
     option("bias", "packet/adaptive-bias:-2", "packet/adaptive-bias cannot be -2"),
     option("loopback", "network/loopback-bw:0", "network/loopback-bw is above 0"),
     option("factor", "network/bandwidth-factor:0.9", "network/bandwidth-factor is about flows"),
@@ -89,6 +94,20 @@ PACKETS = (
     replay("flow-model", "ring:ranks=4 --cfg=network/model:SMPI", "models of packets only", "SMPI"),
     replay("reserve-threads", "ring:ranks=4 --cfg=network/model:reserve --cfg=packet/threads:2", "looks at links far ahead"),
     replay("free", "ring:ranks=4 --cfg=packet/rendezvous:free", "tell each other by messages", "packet/rendezvous:free"),
+    jobs("jobs-two", "NA\n2\nring NA 2 1\n", "another number of jobs", "1 lines of jobs, 2 wanted"),
+    jobs("jobs-count", "NA\nmany\n", r"jobs\.txt:2", "the second line is the number of jobs", "many"),
+    jobs("jobs-line", "NA\n1\nring NA two 1\n", r"jobs\.txt:3", "WORKLOAD MAP RANKS ITERATIONS"),
+    jobs("jobs-map", "NA\n1\nring none.map 2 1\n", r"jobs\.txt:3", "cannot read this map", "none.map"),
+    jobs("jobs-host", "NA\n1\nring hosts.txt 2 1\n", r"jobs\.txt:3", "no such host", "nobody", hosts="nobody\n"),
+    jobs("jobs-short-map", "NA\n1\nring hosts.txt 2 1\n", "the map has fewer hosts", "1 hosts, 2 ranks", hosts="host-0\n"),
+    jobs("jobs-all", "hosts.txt\n1\nring NA 2 1\n", r"jobs\.txt:1", "three 32-bit numbers", hosts="12345678"),
+    jobs("jobs-ranks", "NA\n1\nring:ranks=3 NA 2 1\n", r"jobs\.txt:3", "another number of ranks", "it has 3"),
+    jobs("jobs-trace-twice", "NA\n1\n./a.goal NA 2 3\n", r"jobs\.txt:3", "a trace is replayed once"),
+    replay("jobs-and-workload", "ring:ranks=2 --jobs jobs.txt", "the file of jobs names the workloads"),
+    replay("jobs-missing", "--jobs nowhere/jobs.txt", "cannot read this file of jobs", "nowhere"),
+    replay("repeats-threads", "ring:ranks=4,iterations=5 --skip-repeats --cfg=packet/threads:2 --platform star:4", "on one thread, in one part"),
+    replay("repeats-random", "random:ranks=4,iterations=5 --skip-repeats", "no iterations repeat in this workload", "stencil3d"),
+    replay("repeats-nic", "ring:ranks=4,iterations=5 --skip-repeats --cfg=network/model:nic", "packets take one way"),
     replay("parts", "ring:ranks=4 --parts 1000", "no network has so many parts", "at most 256"),
     replay("links-of-nic", "ring:ranks=4 --cfg=network/model:nic --links l.csv", "does not look at each link", "--links"),
     replay("summary-folder", "ring:ranks=4 --summary nowhere/a.json", "nowhere"),

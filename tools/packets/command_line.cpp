@@ -42,12 +42,17 @@ void declare(kernel::CommandLine& app, Arguments& arguments, std::vector<std::st
   app.add_option("--parts", arguments.parts,
                  "parts of the network (default: 4 for each of packet/threads)")
       .option_text("N");
+  app.add_option("--jobs", arguments.jobs_file,
+                 "several workloads beside each other, with their hosts, as TraceR reads them")
+      .option_text("FILE");
   app.add_option("--ranks", arguments.ranks_file, "a CSV file with a line for each rank")
       .option_text("FILE");
   app.add_option("--links", arguments.links_file, "the same for each link (network/model:packet)")
       .option_text("FILE");
   app.add_option("--summary", arguments.summary_file, "the run in numbers, as JSON")
       .option_text("FILE");
+  app.add_flag("--skip-repeats", arguments.skips_repeats,
+               "skip iterations of a pattern that repeat those before them: the same times");
   app.add_flag("--quiet", arguments.is_quiet, "print nothing but errors");
 }
 
@@ -96,7 +101,11 @@ Parsed parse_arguments(int argc, char** argv) {
   } catch (const kernel::CommandLineError& error) {
     throw kernel::InputError(error.what(), {.hint = help_hint});
   }
-  if (arguments.workload.empty()) {
+  if (!arguments.jobs_file.empty() && !arguments.workload.empty()) {
+    throw kernel::InputError("the file of jobs names the workloads",
+                             {.text = arguments.workload, .hint = "leave it out, or --jobs"});
+  }
+  if (arguments.workload.empty() && arguments.jobs_file.empty()) {
     throw kernel::InputError("a workload is required",
                              {.hint = "such as stencil3d:ranks=512, or a trace"});
   }

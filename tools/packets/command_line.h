@@ -20,9 +20,11 @@ struct Arguments {
   bool has_short_options = false;
   std::vector<std::string> configuration;
   std::uint32_t parts = 0;  // 0: four for each thread, one for a single thread
+  std::string jobs_file;    // instead of a workload
   std::string ranks_file;
   std::string links_file;
   std::string summary_file;
+  bool skips_repeats = false;
   bool is_quiet = false;
 };
 

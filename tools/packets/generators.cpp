@@ -211,6 +211,11 @@ class Generator : public Workload {
     return fmt::format("{}, iteration {}", name_, position.round);
   }
   std::uint64_t rounds() const override { return pattern_->repeats() ? settings_.iterations : 0; }
+  std::uint64_t messages_of_round() const override {
+    std::uint64_t count = 0;
+    for (RankId rank = 0; rank < settings_.ranks; rank++) count += pattern_->send_count(rank);
+    return count;
+  }
 
  private:
   std::string name_;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "tools/packets/command_line.h"
 #include "tools/packets/generators.h"
 #include "tools/packets/goal_file.h"
+#include "tools/packets/jobs_file.h"
 #include "tools/packets/machine.h"
 #include "tools/packets/results.h"
 #include "tools/packets/run.h"
@@ -37,28 +39,22 @@ bool is_pattern(const std::string& workload) {
 }
 
 // The kind of workload, and how each part of a run opens its own.
-Job make_job(const Arguments& arguments) {
-  const std::string& text = arguments.workload;
+Job make_job(const JobLine& line, bool is_quiet) {
+  const std::string& text = line.workload;
   if (is_pattern(text)) {
     // Patterns keep nothing of how far a rank is, so all parts have the same one.
-    const std::shared_ptr<Workload> shared = make_generator(text, arguments.rank_count.value_or(0));
+    const std::shared_ptr<Workload> shared = make_generator(text, line.rank_count);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
   if (is_goal_file(text)) {
-    if (arguments.rank_count) {
-      throw kernel::InputError("a GOAL file says how many ranks it has",
-                               {.text = fmt::format("-n {}", *arguments.rank_count)});
-    }
     const std::shared_ptr<Workload> shared = make_goal_workload(text);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
-  const TraceSource source{.path = text, .rank_count = arguments.rank_count.value_or(0)};
+  const TraceSource source{.path = text, .rank_count = line.rank_count};
   std::vector<std::string> warnings;
   const std::uint32_t rank_count = look_at_trace(source, warnings);
-  if (!arguments.is_quiet) {
-    for (const std::string& warning : warnings) {
-      kernel::print_message("smpi-packets: warning: {}\n", warning);
-    }
+  for (const std::string& warning : warnings) {
+    if (!is_quiet) kernel::print_message("smpi-packets: warning: {}\n", warning);
   }
   return {.name = text,
           .open = [source] { return open_trace_workload(source); },
@@ -66,14 +62,52 @@ Job make_job(const Arguments& arguments) {
 }
 
 // Traces count operations; the speed of the host that a rank is on makes them times.
-void add_speeds(const Arguments& arguments, const Machine& machine, World& world) {
-  Job& job = world.jobs.front();
-  if (is_pattern(arguments.workload) || is_goal_file(arguments.workload)) return;
-  TraceSource source{.path = arguments.workload, .rank_count = job.rank_count};
-  for (const HostId host : world.host_of_rank) {
-    source.speed_flops.push_back(machine.platform().hosts.speed_flops(host));
+void add_speeds(const Machine& machine, World& world) {
+  for (Job& job : world.jobs) {
+    if (is_pattern(job.name) || is_goal_file(job.name)) continue;
+    TraceSource source{.path = job.name, .rank_count = job.rank_count};
+    for (RankId rank = 0; rank < job.rank_count; rank++) {
+      const HostId host = world.host_of_rank[job.first_rank + rank];
+      source.speed_flops.push_back(machine.platform().hosts.speed_flops(host));
+    }
+    job.open = [source = std::move(source)] { return open_trace_workload(source); };
   }
-  job.open = [source = std::move(source)] { return open_trace_workload(source); };
+}
+
+std::vector<Job> make_only_job(const Arguments& arguments) {
+  if (arguments.rank_count && !is_pattern(arguments.workload) && is_goal_file(arguments.workload)) {
+    throw kernel::InputError("a GOAL file says how many ranks it has",
+                             {.text = fmt::format("-n {}", *arguments.rank_count)});
+  }
+  return {make_job(
+      {.workload = arguments.workload, .map = {}, .rank_count = arguments.rank_count.value_or(0)},
+      arguments.is_quiet)};
+}
+
+std::vector<Job> make_jobs(const JobsFile& file, bool is_quiet) {
+  std::vector<Job> jobs;
+  RankId first_rank = 0;
+  for (JobLine line : file.jobs) {
+    const bool repeats = is_pattern(line.workload);
+    if (line.iterations > 1 && !repeats) {
+      throw kernel::InputError("a trace is replayed once",
+                               {file.path, line.line, line.workload, "iterations repeat patterns"});
+    }
+    if (repeats && line.iterations > 1) {
+      const char* joint = line.workload.find(':') == std::string::npos ? ":" : ",";
+      line.workload += fmt::format("{}iterations={}", joint, line.iterations);
+    }
+    Job job = make_job(line, is_quiet);
+    if (job.rank_count != line.rank_count) {
+      throw kernel::InputError(
+          "a workload has another number of ranks than its job",
+          {file.path, line.line, line.workload, fmt::format("it has {}", job.rank_count)});
+    }
+    job.first_rank = first_rank;
+    first_rank += job.rank_count;
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
 }
 
 int perform(const Arguments& arguments) {
@@ -83,21 +117,26 @@ int perform(const Arguments& arguments) {
   for (const ResultFile* file : {&ranks_file, &links_file, &summary_file}) {
     if (!file->path.empty()) file->require_writable();
   }
-  const Job job = make_job(arguments);
-  const Machine machine(arguments, job.rank_count);
+  std::optional<JobsFile> jobs_file;
+  if (!arguments.jobs_file.empty()) jobs_file = read_jobs_file(arguments.jobs_file);
+  std::vector<Job> jobs =
+      jobs_file ? make_jobs(*jobs_file, arguments.is_quiet) : make_only_job(arguments);
+  const Machine machine(arguments, jobs.back().first_rank + jobs.back().rank_count);
   const bool counts_links = !links_file.path.empty();
   if (counts_links && machine.config().model != models::packet::Model::packet) {
     throw kernel::InputError("this model does not look at each link",
                              {.text = "--links", .hint = "network/model:packet does"});
   }
-  World world = make_world(machine, job);
-  add_speeds(arguments, machine, world);
+  World world = make_world(machine, std::move(jobs));
+  if (jobs_file) place_jobs(world, map_jobs(*jobs_file, machine.platform()));
+  add_speeds(machine, world);
   models::packet::Ports ports(machine.fabric().port_count(), machine.fabric().channel_count());
   const bool is_decided_by_routers =
       models::packet::Chooser::is_needed(machine.config().routing.rule);
   if (counts_links || is_decided_by_routers) ports.count_load();
   machine.fabric().fill(ports);
-  const Outcome outcome = run(machine, world, ports, arguments.parts);
+  const Outcome outcome = run(machine, world, ports,
+                              {.parts = arguments.parts, .skips_repeats = arguments.skips_repeats});
   if (!ranks_file.path.empty()) ranks_file.write(ranks_csv(world, outcome));
   if (counts_links) links_file.write(links_csv(machine, ports));
   if (!summary_file.path.empty()) summary_file.write(summary_json(machine, world, outcome));

@@ -9,39 +9,10 @@
 #include <utility>
 
 #include "kernel/error.h"
+#include "tools/packets/labels.h"
 
 namespace smpi::packets {
 namespace {
-
-// Labels: source 24, destination 24 and sequence 16 in the first; in the second the content 2, then
-// 30 and 32 for what it needs: a tag, numbers of operations.
-constexpr unsigned rank_bits = 24, handle_bits = 30, content_shift = 62;
-constexpr std::uint64_t rank_mask = (1U << rank_bits) - 1;
-constexpr std::uint64_t handle_mask = (std::uint64_t{1} << handle_bits) - 1;
-
-Labels labels_of(RankId from, RankId to, std::uint16_t sequence, std::uint64_t content,
-                 std::uint64_t handle, std::uint32_t low) {
-  return {std::uint64_t{from} << 40 | std::uint64_t{to} << 16 | sequence,
-          content << content_shift | (handle & handle_mask) << 32 | low};
-}
-RankId source_of(const Labels& labels) {
-  return static_cast<RankId>(labels[0] >> 40);
-}
-RankId target_of(const Labels& labels) {
-  return static_cast<RankId>(labels[0] >> 16 & rank_mask);
-}
-std::uint16_t sequence_of(const Labels& labels) {
-  return static_cast<std::uint16_t>(labels[0]);
-}
-std::uint64_t content_of(const Labels& labels) {
-  return labels[1] >> content_shift;
-}
-std::uint32_t handle_of(const Labels& labels) {
-  return static_cast<std::uint32_t>(labels[1] >> 32 & handle_mask);
-}
-std::uint32_t low_of(const Labels& labels) {
-  return static_cast<std::uint32_t>(labels[1]);
-}
 
 // Objects of events that ranks have asked for.
 constexpr std::uint32_t go_on = 0xffffffffU, computed = 0xfffffffeU;
@@ -117,8 +88,7 @@ void Ranks::send(std::uint32_t local, const Step& step, Picoseconds now) {
   const std::uint16_t sequence =
       world_.protocol.may_overtake ? sent_numbers_.next(own, peer, step.tag) : 0;
   if (step.size_bytes < world_.protocol.eager_bytes || peer == own) {
-    const Labels labels =
-        labels_of(own, peer, sequence, static_cast<std::uint64_t>(Content::message), 0, step.tag);
+    const Labels labels = labels_of(own, peer, sequence, Content::message, 0, step.tag);
     ship(own, peer, step.size_bytes, labels, now);
     return ended_without_operation(local, step);
   }
@@ -133,8 +103,7 @@ void Ranks::send(std::uint32_t local, const Step& step, Picoseconds now) {
                                .sequence = sequence,
                                .state = Operation::State::sending,
                                .is_awaited = false});
-  const Labels labels = labels_of(own, peer, sequence,
-                                  static_cast<std::uint64_t>(Content::announcement), id, step.tag);
+  const Labels labels = labels_of(own, peer, sequence, Content::announcement, id, step.tag);
   if (world_.host_of_rank[own] == world_.host_of_rank[peer]) {
     return arrive(Operation::State::announced, labels, now);
   }
@@ -206,15 +175,14 @@ void Ranks::answer(OperationId receive, RankId peer, OperationId partner, Picose
     return send_data(operations_[partner], receive, partner, now);
   }
   ship(own, peer, world_.protocol.control_bytes,
-       labels_of(own, peer, 0, static_cast<std::uint64_t>(Content::answer), receive, partner), now);
+       labels_of(own, peer, 0, Content::answer, receive, partner), now);
 }
 
 void Ranks::send_data(const Operation& send, OperationId partner, OperationId own,
                       Picoseconds now) {
   const RankId from = ranks_[send.local];
-  ship(from, send.peer, send.size_bytes,
-       labels_of(from, send.peer, 0, static_cast<std::uint64_t>(Content::data), own, partner), now,
-       true);
+  ship(from, send.peer, send.size_bytes, labels_of(from, send.peer, 0, Content::data, own, partner),
+       now, true);
 }
 
 void Ranks::await(std::uint32_t local, const Step& step) {
@@ -254,14 +222,16 @@ void Ranks::ended_without_operation(std::uint32_t local, const Step& step) {
 }
 
 void Ranks::delivered(MessageId, const Labels& labels, Picoseconds now) {
-  switch (static_cast<Content>(content_of(labels))) {
+  switch (content_of(labels)) {
     case Content::message:
+      received_count_++;
       return arrive(Operation::State::message, labels, now);
     case Content::announcement:
       return arrive(Operation::State::announced, labels, now);
     case Content::answer:
       return send_data(operations_[low_of(labels)], handle_of(labels), low_of(labels), now);
     case Content::data:
+      received_count_++;
       return end(low_of(labels), now);
   }
 }
@@ -275,7 +245,7 @@ void Ranks::due(std::uint32_t local, std::uint32_t object, Picoseconds now) {
     const Labels labels = inside_[object];
     inside_.give(object);
     // Both sides of data end here; elsewhere the card tells of its departure.
-    const bool is_data = static_cast<Content>(content_of(labels)) == Content::data;
+    const bool is_data = content_of(labels) == Content::data;
     delivered(0, labels, now);
     if (is_data) departed(labels, now);
     return;

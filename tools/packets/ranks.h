@@ -15,14 +15,15 @@
 #include <vector>
 
 #include "models/packet/carrier.h"
+#include "models/packet/partition.h"
 #include "models/packet/pool.h"
 #include "tools/packets/counters.h"
+#include "tools/packets/labels.h"
 #include "tools/packets/world.h"
 
 namespace smpi::packets {
 
 using models::packet::Carrier;
-using models::packet::Labels;
 using models::packet::MessageId;
 
 class Ranks final : public models::packet::Owner {
@@ -49,6 +50,26 @@ class Ranks final : public models::packet::Owner {
   };
   const std::vector<Mark>& marks() const { return marks_; }
   std::uint64_t message_count() const { return message_count_; }
+
+  // For iterations that repeat (steady.h), of workloads that have rounds().
+  struct Progress {
+    std::vector<RankResult> results;
+    std::uint64_t message_count = 0;
+  };
+  Progress progress() const { return {results_, message_count_}; }
+  std::uint64_t round_count() const;
+  std::uint64_t messages_of_round() const;
+  std::uint64_t received_count() const { return received_count_; }
+  // That the first rank is in.
+  std::uint64_t round() const;
+  // That no rank has begun, but for the last.
+  std::uint64_t rounds_to_begin() const;
+  // Adds what they are doing, and the network's state.
+  void add_state(const models::packet::Partition& network,
+                 models::packet::Fingerprint& state) const;
+  // The same so many rounds later, with what they have done since `before` so many times more.
+  void move_later(Picoseconds delay, std::uint64_t rounds, const Progress& before,
+                  std::uint64_t times);
 
  private:
   using OperationId = std::uint32_t;
@@ -86,7 +107,6 @@ class Ranks final : public models::packet::Owner {
     bool is_awaited;
   };
   static_assert(sizeof(Operation) == 40);
-  enum class Content : std::uint64_t { message, announcement, answer, data };
 
   void advance(std::uint32_t local, Picoseconds now);
   void perform(std::uint32_t local, const Step& step, Picoseconds now);
@@ -127,6 +147,7 @@ class Ranks final : public models::packet::Owner {
   models::packet::Pool<Labels> inside_;  // messages inside hosts that are on their way
   Carrier* carrier_ = nullptr;
   std::uint64_t message_count_ = 0;
+  std::uint64_t received_count_ = 0;
 };
 
 }  // namespace smpi::packets

@@ -64,6 +64,10 @@ std::string describe(const Machine& machine, const World& world, const Outcome& 
   if (outcome.hop_count > 0) {
     text += fmt::format("  {:.0f} ns of processor time a packet-hop\n", per_hop_ns(outcome));
   }
+  if (outcome.skipped_rounds) {
+    text += fmt::format("  skipped {} iterations that repeat those before them\n",
+                        *outcome.skipped_rounds);
+  }
   if (outcome.part_count > 1) {
     const auto rounds = static_cast<double>(outcome.windows.rounds);
     text += fmt::format(
@@ -131,6 +135,7 @@ std::string summary_json(const Machine& machine, const World& world, const Outco
       {"messages", outcome.message_count},
       {"packet_hops", outcome.hop_count},
       {"events", outcome.event_count},
+      {"skipped_iterations", outcome.skipped_rounds.value_or(0)},
       {"threads", outcome.thread_count},
       {"parts", outcome.part_count},
       {"rounds", outcome.windows.rounds},

@@ -10,9 +10,11 @@
 #include <memory>
 #include <utility>
 
+#include "kernel/error.h"
 #include "models/packet/carriers.h"
 #include "models/packet/circles.h"
 #include "models/packet/platform_paths.h"
+#include "tools/packets/steady.h"
 
 namespace smpi::packets {
 namespace {
@@ -72,28 +74,62 @@ void collect(const Part& part, Outcome& outcome) {
   outcome.standing_packets += packets->packets_under_way();
 }
 
+// Simulates until iterations are skipped or all is over. Throws InputError for what cannot repeat.
+std::uint64_t skip_repeats(const World& world, std::deque<Part>& parts,
+                           models::packet::Ports& ports) {
+  const auto refuse = [](const char* message, std::string text, const char* hint) {
+    throw kernel::InputError(message, {.text = std::move(text), .hint = hint});
+  };
+  if (parts.size() > 1) {
+    refuse("iterations are skipped on one thread, in one part", "--skip-repeats",
+           "leave packet/threads and --parts out");
+  }
+  Ranks& ranks = parts.front().ranks;
+  if (world.jobs.size() != 1 || ranks.round_count() == 0) {
+    refuse("no iterations repeat in this workload", world.jobs.front().name,
+           "stencil2d, stencil3d, halo26, ring, alltoall, permutation and incast have some");
+  }
+  auto* network = dynamic_cast<Partition*>(parts.front().carrier.get());
+  if (network == nullptr || !network->is_plain() || world.protocol.may_overtake) {
+    refuse("iterations are skipped where packets take one way and go by age", "--skip-repeats",
+           "network/model:packet with its defaults does so");
+  }
+  return Steady(ranks, *network, ports).run();
+}
+
 }  // namespace
 
-World make_world(const Machine& machine, const Job& job) {
+World make_world(const Machine& machine, std::vector<Job> jobs) {
   const auto host_count = static_cast<HostId>(machine.platform().hosts.count());
   World world{.platform = &machine.platform(),
               .protocol = machine.protocol(),
               .loopback_latency_s = machine.config().loopback_latency_s,
               .loopback_bytes_per_s = machine.config().loopback_bytes_per_s,
-              .jobs = {job},
+              .jobs = std::move(jobs),
               .host_of_rank = {},
-              .job_of_rank = std::vector<std::uint32_t>(job.rank_count, 0),
+              .job_of_rank = {},
               .local_of_rank = {}};
-  for (RankId rank = 0; rank < job.rank_count; rank++) {
-    world.host_of_rank.push_back(rank % host_count);
+  for (std::uint32_t job = 0; job < world.jobs.size(); job++) {
+    for (RankId rank = 0; rank < world.jobs[job].rank_count; rank++) {
+      world.host_of_rank.push_back((world.jobs[job].first_rank + rank) % host_count);
+      world.job_of_rank.push_back(job);
+    }
   }
   return world;
 }
 
+void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_jobs) {
+  for (std::size_t job = 0; job < hosts_of_jobs.size(); job++) {
+    std::copy(hosts_of_jobs[job].begin(), hosts_of_jobs[job].end(),
+              world.host_of_rank.begin() + world.jobs[job].first_rank);
+  }
+}
+
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
-            std::uint32_t wanted_parts) {
+            const RunSettings& settings) {
   const models::packet::Config& config = machine.config();
   constexpr std::uint32_t parts_of_thread = 4;
+  std::uint32_t wanted_parts = settings.parts;
   if (wanted_parts == 0) wanted_parts = config.threads > 1 ? config.threads * parts_of_thread : 1;
   const Division division(machine.platform(), machine.fabric(), config, wanted_parts);
   const std::vector<std::vector<RankId>> own = ranks_by_part(division, world);
@@ -111,10 +147,14 @@ Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
   Outcome outcome;
   outcome.setup_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   const double begin_s = seconds_of(CLOCK_MONOTONIC);
+  if (settings.skips_repeats) outcome.skipped_rounds = skip_repeats(world, parts, ports);
+  const double skipping_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - outcome.setup_s;
   models::packet::Windows windows(division, carriers, config.threads);
   windows.run();
   outcome.run_s = seconds_of(CLOCK_MONOTONIC) - begin_s;
   outcome.windows = windows.statistics();
+  outcome.windows.busy_s += skipping_s;
+  outcome.windows.longest_s += skipping_s;
   outcome.part_count = division.part_count();
   outcome.thread_count = std::min(config.threads, division.part_count());
   outcome.undivided_reason = division.reason();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,17 +27,24 @@ struct Outcome {
   std::uint64_t standing_packets = 0;  // that can never go on
   std::uint32_t part_count = 1;
   std::uint32_t thread_count = 1;
-  std::string undivided_reason;  // why there is one part where several were wanted
+  std::optional<std::uint64_t> skipped_rounds;  // nothing: were not looked for
+  std::string undivided_reason;                 // why there is one part where several were wanted
   models::packet::WindowStatistics windows;
   double setup_s = 0;  // processor time before the first event
   double run_s = 0;    // wall time after it
 };
 
-// The ranks of one workload, one after the other over the hosts. Throws InputError.
-World make_world(const Machine& machine, const Job& job);
+// The ranks of all jobs, one after the other over the hosts.
+World make_world(const Machine& machine, std::vector<Job> jobs);
+// Moves each job's ranks to these hosts.
+void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_jobs);
 
 // `ports`: as Machine::fabric() has filled them.
+struct RunSettings {
+  std::uint32_t parts = 0;  // wanted; 0: by packet/threads
+  bool skips_repeats = false;
+};
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
-            std::uint32_t wanted_parts);
+            const RunSettings& settings);
 
 }  // namespace smpi::packets

@@ -66,6 +66,8 @@ class Workload {
   // Does every rank do the same a number of times? Then where a rank is in its own turn, and how
   // many turns are left, can be told and changed (steady.h). Position::round counts the turns.
   virtual std::uint64_t rounds() const { return 0; }
+  // Then: of all ranks together in a turn.
+  virtual std::uint64_t messages_of_round() const { return 0; }
 };
 
 }  // namespace smpi::packets

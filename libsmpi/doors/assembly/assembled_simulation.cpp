@@ -245,7 +245,8 @@ void AssembledSimulation::end_rank(Rank& rank, int exit_status) {
 
 const EarlyEnd& AssembledSimulation::run() {
   host_failures_.look_at_all();
-  const kernel::RunEnd end = engine.run();
+  kernel::RunEnd end = engine.run();
+  for (; end == kernel::RunEnd::paused; end = engine.run()) at_pause();
   if (end == kernel::RunEnd::deadlock) {
     if (load::OpenmpState::has_real_teams()) load::wait_for_real_threads();
     early_end.why = EarlyEnd::Why::deadlock;

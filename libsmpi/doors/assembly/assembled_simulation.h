@@ -120,6 +120,9 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   // Runs until every rank ended, or early.
   const EarlyEnd& run();
 
+  // Called where the engine pauses; must be set if it may.
+  std::function<void()> at_pause;
+
   // The program is checked from now on.
   void set_checks(std::unique_ptr<Checks> checks);
   // Hosts have devices from now on.

@@ -54,6 +54,7 @@ struct CommunicatorShared : Counted {
   // Ranks grouped by host, filled on first use by node-aware algorithms.
   std::shared_ptr<const struct NodeMap> node_map;
   Ref<Counted> collectives;  // a coll::SharedState
+  Ref<Counted> exchanges;    // of mpi/exchange; nullptr before the first
 };
 
 class Communicator : public Counted {
@@ -68,6 +69,7 @@ class Communicator : public Counted {
   int collective_calls_ = 0;
   int nonblocking_calls_ = 0;
   std::uint32_t creations_ = 0;
+  std::uint32_t exchanges_ = 0;
   std::uint32_t partition_tags_ = 0;
 
  public:
@@ -101,6 +103,8 @@ class Communicator : public Counted {
   int next_collective_tag() { return collective_calls_++ & 0x3fffffff; }
   int next_nonblocking_tag() { return nonblocking_calls_++ & 0x3fffffff; }
   std::uint32_t next_creation() { return creations_++; }
+  // Numbers its collapsed exchanges, equally on all ranks.
+  std::uint32_t next_exchange() { return exchanges_++; }
   // Numbers what its living members decide together (creation/consensus.h).
   std::uint32_t next_consensus() { return consensuses_++; }
   // The first of `count` tags of a partitioned send.

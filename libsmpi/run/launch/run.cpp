@@ -27,6 +27,8 @@
 #include "libsmpi/ranks/load/real_clock.h"
 #include "libsmpi/ranks/memory/shared_memory.h"
 #include "libsmpi/ranks/runtime/stack_size.h"
+#include "libsmpi/run/futures/changes.h"
+#include "libsmpi/run/futures/splitter.h"
 #include "libsmpi/run/launch/energy_report.h"
 #include "libsmpi/run/launch/explore.h"
 #include "libsmpi/run/launch/foreign_options.h"
@@ -371,10 +373,11 @@ class Recordings {
 struct Prepared {
   AssembledSimulation& simulation;
   const Mapping& mapping;
-  bool is_speed_chosen;      // by us (launch/host_speed.h)
-  Explorer* explorer;        // nullptr: no other matchings
-  PlannedJobs* jobs;         // nullptr: one program, or one trace
-  const OpenTraces& traces;  // in the place of programs
+  bool is_speed_chosen;       // by us (launch/host_speed.h)
+  Explorer* explorer;         // nullptr: no other matchings
+  PlannedJobs* jobs;          // nullptr: one program, or one trace
+  const OpenTraces& traces;   // in the place of programs
+  futures::Changes& changes;  // of the futures that the run is split into
 };
 
 // The ranks of a run: those of programs, or of traces.
@@ -453,6 +456,19 @@ void print_end(const AssembledSimulation& simulation, const RunningJobs* jobs,
   kernel::print_message("{}\n", format_summary(summary));
 }
 
+void run_ranks(const Arguments& arguments, const Prepared& prepared, const StartedRanks& started,
+               std::optional<futures::Splitter>& splitter) {
+  const bool wanted =
+      !arguments.quiet && !arguments.tag_output && !splitter && isatty(STDERR_FILENO) == 1;
+  const Progress progress(prepared.simulation, wanted,
+                          {.done = [&started] { return *started.action_count(); },
+                           .all = prepared.traces.action_count()});
+  std::optional<load::TaggedOutput> tags;
+  if (splitter) splitter->start();
+  if (arguments.tag_output) tags.emplace();
+  prepared.simulation.run();
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
@@ -461,6 +477,10 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   choose_blas(arguments, prepared);
   read_overlays(arguments, simulation);
   make_devices(arguments, simulation);
+  std::optional<futures::Splitter> splitter;
+  if (arguments.division != nullptr) {
+    splitter.emplace(*arguments.division, prepared.changes, simulation);
+  }
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
   started.start_jobs(prepared);
@@ -479,15 +499,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (is_summary_wanted) {
     simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
   }
-  {
-    const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
-    const Progress progress(simulation, wanted,
-                            {.done = [&started] { return *started.action_count(); },
-                             .all = prepared.traces.action_count()});
-    std::optional<load::TaggedOutput> tags;
-    if (arguments.tag_output) tags.emplace();
-    simulation.run();
-  }
+  run_ranks(arguments, prepared, started, splitter);
   std::fflush(nullptr);
   const double wall_s = load::real_clock_s() - start_s;
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
@@ -560,6 +572,10 @@ int run(Arguments arguments) {
   if (!arguments.scenario_file.empty()) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
+  futures::Changes changes;
+  if (arguments.division != nullptr) {
+    changes = futures::prepare_changes(arguments.division->plan(), platform, options);
+  }
   const bool is_speed_chosen = !arguments.is_replay() && choose_host_speed(arguments, options);
   std::optional<PlannedJobs> jobs;
   if (!traces.jobs.empty()) jobs = plan_replay_jobs(arguments, platform, traces);
@@ -578,7 +594,7 @@ int run(Arguments arguments) {
   report_memory(simulation, arguments.quiet);
   report_own_rules(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
-                              jobs ? &*jobs : nullptr, traces});
+                              jobs ? &*jobs : nullptr, traces, changes});
 }
 
 }  // namespace smpi::launch

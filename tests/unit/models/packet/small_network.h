@@ -40,6 +40,7 @@ class SmallNetwork : public Paths, public Owner {
   void add(const Reference::Message& message) { messages_.push_back(message); }
   // As the reference's. All messages are there.
   bool run() {
+    departures_.assign(messages_.size(), never);
     std::vector<std::uint32_t> order(messages_.size());
     for (std::uint32_t i = 0; i < order.size(); i++) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
@@ -49,7 +50,11 @@ class SmallNetwork : public Paths, public Owner {
       const Reference::Message& message = messages_[i];
       if (of_host_.size() <= message.host) of_host_.resize(message.host + 1);
       of_host_[message.host].push_back(i);
-      partition().start(message.start, {message.host, no_index, message.size_bytes, {i, 0}});
+      partition().start(message.start, {.source = message.host,
+                                        .destination = no_index,
+                                        .size_bytes = message.size_bytes,
+                                        .labels = {i, 0},
+                                        .wants_departure = true});
     }
     partition().run_until(never);
     return std::all_of(messages_.begin(), messages_.end(),
@@ -57,6 +62,7 @@ class SmallNetwork : public Paths, public Owner {
   }
   Partition& partition() { return partition_.front(); }
   Picoseconds end_of(std::size_t message) const { return messages_[message].end; }
+  Picoseconds departure_of(std::size_t message) const { return departures_[message]; }
   const PortCounters& load(PortId port) const { return ports_.counters(port); }
 
   Picoseconds find(const Trip& trip, std::vector<Hop>& hops) override {
@@ -67,7 +73,7 @@ class SmallNetwork : public Paths, public Owner {
   void delivered(MessageId, const Labels& labels, Picoseconds now) override {
     messages_[labels[0]].end = now;
   }
-  void departed(const Labels&, Picoseconds) override {}
+  void departed(const Labels& labels, Picoseconds now) override { departures_[labels[0]] = now; }
   void due(std::uint32_t, std::uint32_t, Picoseconds) override {}
 
  private:
@@ -76,6 +82,7 @@ class SmallNetwork : public Paths, public Owner {
   std::vector<Partition> partition_;
   std::vector<Reference::Message> messages_;
   std::vector<std::vector<std::uint32_t>> of_host_;
+  std::vector<Picoseconds> departures_;  // by message
 };
 
 }  // namespace smpi::models::packet
