@@ -34,6 +34,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/error.h"
 #include "libsmpi/cost/modeled/kernel_cost.h"
 #include "libsmpi/cost/modeled/overlay/signature.h"
 #include "models/device/device.h"
