@@ -281,7 +281,7 @@ void Engine::at_end_of_instant(EventHandler hook, void* owner) {
   hooks_.push_back({hook, owner});
 }
 
-void Engine::run_ready() {
+[[gnu::always_inline]] inline void Engine::run_ready() {
   while (!stopping_) {
     Actor* next = pop_ready();
     if (next == nullptr) break;
