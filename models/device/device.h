@@ -24,13 +24,6 @@ struct CopyLaw {
   double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
 };
 
-// Watts: doing nothing, computing, copying besides.
-struct DeviceWatts {
-  double idle_w = 0;
-  double busy_w = 0;
-  double copy_w = 0;
-};
-
 // What the data sheet of a device says.
 struct DeviceSpec {
   std::string name;       // "mi250x_gcd"
@@ -50,7 +43,6 @@ struct DeviceSpec {
   std::uint32_t multiprocessor_count = 1;
   std::uint32_t warp_size = 32;
   std::uint32_t count_per_host = 1;
-  DeviceWatts watts;
 };
 
 struct HostCables {

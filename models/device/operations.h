@@ -35,7 +35,7 @@ struct DeviceEngine {
   std::uint32_t capacity = 1;
   std::uint32_t running_count = 0;
   double busy_s = 0;                 // sum of what its operations took
-  std::vector<std::uint32_t> queue;  // waiting operations; the first is queue[first]
+  std::vector<std::uint32_t> queue;  // waiting operations are those from `first` on
   std::size_t first = 0;
 };
 

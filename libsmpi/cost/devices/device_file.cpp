@@ -30,12 +30,12 @@ constexpr double memory_max_bytes = 0x1p40;  // the addresses of a device (devic
 constexpr std::uint64_t engines_max = 128;
 constexpr std::uint64_t multiprocessors_max = 1U << 16;
 
-constexpr std::array<std::string_view, 16> device_keys = {
-    "title",           "memory", "peak",  "matrix_peak", "memory_rate",    "copy",
-    "pageable",        "peers",  "host",  "call",        "kernel_latency", "kernel_engines",
-    "multiprocessors", "warp",   "count", "watts"};
-constexpr std::array<std::string_view, 8> kernel_keys = {
-    "arguments", "terms", "seconds", "deviation", "flops", "bytes", "replace", "class"};
+constexpr std::array<std::string_view, 15> device_keys = {
+    "title",           "memory", "peak", "matrix_peak", "memory_rate",    "copy",
+    "pageable",        "peers",  "host", "call",        "kernel_latency", "kernel_engines",
+    "multiprocessors", "warp",   "count"};
+constexpr std::array<std::string_view, 7> kernel_keys = {
+    "arguments", "terms", "seconds", "deviation", "flops", "bytes", "replace"};
 
 kernel::InputError::Where where_of(const TomlFile& file, const toml::node& node) {
   return {.file = file.path(), .line = TomlFile::line_of(node)};
@@ -72,21 +72,6 @@ models::CopyLaw read_law(const TomlFile& file, const toml::node& node, std::stri
               text);
 }
 
-models::DeviceWatts read_power(const TomlFile& file, const toml::node& node) {
-  const toml::table& table = file.table(node, "watts");
-  constexpr std::array<std::string_view, 3> keys = {"idle", "busy", "copy"};
-  file.check_keys(table, keys);
-  std::array<double, keys.size()> watts{};
-  for (std::size_t i = 0; i < keys.size(); i++) {
-    const toml::node* const value = table.get(keys[i]);
-    watts[i] = value != nullptr ? file.number(*value, keys[i]) : watts[0];
-    if (!(watts[i] >= 0 && std::isfinite(watts[i]))) {
-      file.refuse(node, "watts that cannot be", fmt::format("{} = {}", keys[i], watts[i]));
-    }
-  }
-  return {.idle_w = watts[0], .busy_w = watts[1], .copy_w = watts[2]};
-}
-
 class DeviceReader {
  public:
   DeviceReader(const TomlFile& file, std::string name, const toml::table& table)
@@ -106,7 +91,6 @@ class DeviceReader {
     whole("multiprocessors", multiprocessors_max, spec_.multiprocessor_count);
     whole("warp", 1024, spec_.warp_size);
     whole("count", count_max, spec_.count_per_host);
-    if (const toml::node* node = table_.get("watts")) spec_.watts = read_power(file_, *node);
     return spec_;
   }
 

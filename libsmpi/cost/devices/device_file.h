@@ -13,11 +13,13 @@
 //   copy = ["25GBps, 5us"]             # to the device and back; two entries where they differ
 //   pageable = "10GBps"                # bound of copies of memory that is not pinned
 //   peers = "50GBps, 5us"              # to another device of the host; copy when absent
-//   host = "100GBps"                   # all copies of a host in one direction; no limit when
-//   absent call = "4us"                       # of the host, for a call that gives the device work;
-//   0 kernel_latency = "2us"             # added to each kernel; 0 kernel_engines = 1 # kernels at
-//   a time multiprocessors = 110 warp = 64 count = 8                          # devices of a host,
-//   when --devices gives no count watts = {idle = 90, busy = 500, copy = 120}
+//   host = "100GBps"                   # all copies of a host in one direction; else no limit
+//   call = "4us"                       # of the host, per call that gives the device work; else 0
+//   kernel_latency = "2us"             # added to each kernel; else 0
+//   kernel_engines = 1                 # kernels at a time
+//   multiprocessors = 110
+//   warp = 64
+//   count = 8                          # devices of a host, when --devices gives no count
 //
 //   [kernels.axpy]                     # or a mangled name, or "axpy<double>", in quotes
 //   arguments = "int n, double a, const double* x, double* y"

@@ -2,6 +2,7 @@
 //
 // The steps of a run: options, platform, mapping, program, simulation, summary.
 #include "libsmpi/run/launch/run.h"
+#include "libsmpi/run/launch/devices.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -211,6 +212,7 @@ void report_memory(const Simulation& simulation, bool quiet) {
 }
 
 void refuse_impossible(const Arguments& arguments) {
+  refuse_useless_devices(arguments);
   if (!arguments.jobs_file.empty()) {
     refuse_options_of_one_program(arguments);
   } else if (arguments.alone && arguments.replay_jobs_file.empty()) {
@@ -429,17 +431,6 @@ void read_overlays(const Arguments& arguments, const Simulation& simulation) {
   simulation.modeled->overlays->find_power_classes(*simulation.machine);
 }
 
-void make_devices(const Arguments& arguments, AssembledSimulation& simulation) {
-  if (!arguments.devices.empty()) {
-    simulation.set_devices(
-        std::make_unique<devices::State>(simulation, arguments.devices, arguments.kernel_files));
-  } else if (!arguments.kernel_files.empty()) {
-    throw kernel::InputError("kernels have costs, but hosts have no devices",
-                             {.text = "--kernels " + arguments.kernel_files.front(),
-                              .hint = "give --devices COUNTxNAME, too"});
-  }
-}
-
 void choose_blas(const Arguments& arguments, const Prepared& prepared) {
   const std::string doubt =
       modeled::choose_blas(prepared.simulation, arguments.blas, prepared.mapping.host_of_rank);
@@ -541,7 +532,8 @@ std::string describe(const Arguments& arguments, const models::Platform& platfor
   models::set_routing_seed(platform, models::RoutingConfig(options).seed);
   const auto ways = models::policy_loads(platform, options);
   return models::describe_platform(platform, arguments.describe_from, arguments.describe_to,
-                                   ways ? &*ways : nullptr);
+                                   ways ? &*ways : nullptr) +
+         describe_devices(arguments, platform);
 }
 
 }  // namespace
