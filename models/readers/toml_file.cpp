@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Checked access to a TOML file. The code of toml++ is compiled here, for everyone.
-#define TOML_IMPLEMENTATION
+// Checked access to a TOML file.
 #include "models/readers/toml_file.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,9 @@
 // toml++ writes and reads the header; what it refuses is damage.
 #include "libsmpi/watch/trace/compress/header_text.h"
 
+// Before toml++: how it is built.
+#include "kernel/toml_library.h"
+
 #include <fmt/format.h>
 
 #include <toml++/toml.h>
