@@ -16,7 +16,7 @@ endif()
 if(TARGET smpi_python)
   install(TARGETS smpi_python RUNTIME DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi COMPONENT python)
 endif()
-foreach(name smpicxx smpif77 smpif90 smpifort)
+foreach(name smpicxx smpihipcc smpinvcc smpif77 smpif90 smpifort)
   install(FILES ${PROJECT_BINARY_DIR}/bin/${name} DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
 endforeach()
 install(TARGETS smpi_fortran ARCHIVE DESTINATION ${SMPI_LIBRARY_DIRECTORY} COMPONENT dev)
@@ -27,6 +27,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libmpi_abi.so.0
   DESTINATION ${SMPI_LIBRARY_DIRECTORY})
 install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
+    ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/no_device_code
   DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi COMPONENT dev)
 set(runtime_manuals smpirun smpi-acquire smpi-calibrate smpi-packets smpi-study smpi-trace)
 set(dev_manuals smpicc smpicxx smpif77 smpif90 smpifort)
@@ -41,7 +42,7 @@ foreach(component runtime dev)
   endforeach()
 endforeach()
 install(FILES include/mpi.h DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev)
-install(DIRECTORY include/smpi include/simgrid DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev
+install(DIRECTORY include/smpi include/simgrid include/accelerator DESTINATION ${SMPI_INCLUDE_DIRECTORY} COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 configure_package_config_file(cmake/libsmpiConfig.cmake.in

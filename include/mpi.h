@@ -337,6 +337,9 @@ typedef MPI_Session_errhandler_function MPI_Session_errhandler_fn;
 #define MPI_ERR_SESSION 60
 #define MPI_ERR_ERRHANDLER 61
 #define MPI_ERR_ABI 62
+#define MPI_ERR_PROC_FAILED 101
+#define MPI_ERR_PROC_FAILED_PENDING 102
+#define MPI_ERR_REVOKED 103
 #define MPI_T_ERR_CANNOT_INIT 1001
 #define MPI_T_ERR_NOT_ACCESSIBLE 1002
 #define MPI_T_ERR_NOT_INITIALIZED 1003
@@ -2914,12 +2917,29 @@ int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp
 int PMPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
     void *baseptr);
 
+/* Failures */
+int MPI_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int PMPI_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked);
+int MPI_Comm_agree(MPI_Comm comm, int *flags);
+int PMPI_Comm_agree(MPI_Comm comm, int *flags);
+int MPI_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgrp);
+int PMPI_Comm_get_failed(MPI_Comm comm, MPI_Group *failedgrp);
+int MPI_Comm_iagree(MPI_Comm comm, int *flags, MPI_Request *request);
+int PMPI_Comm_iagree(MPI_Comm comm, int *flags, MPI_Request *request);
+int MPI_Comm_is_revoked(MPI_Comm comm, int *flag);
+int PMPI_Comm_is_revoked(MPI_Comm comm, int *flag);
+int MPI_Comm_revoke(MPI_Comm comm);
+int PMPI_Comm_revoke(MPI_Comm comm);
+int MPI_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+int PMPI_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
 
 #ifndef SMPI_STANDARD_ONLY
 #include "smpi/injection.h"
+#include "smpi/failures.h"
 #endif
 
 #endif

@@ -4,6 +4,7 @@
 #include "kernel/engine.h"
 
 #include <limits>
+#include <utility>
 
 #include "kernel/error.h"
 
@@ -63,7 +64,7 @@ Actor& Engine::adopt_thread(void* owner, EndHandler ended) {
 
 void Engine::loop_entry(void* engine) {
   auto* self = static_cast<Engine*>(engine);
-  self->ended_(self->loop());
+  self->ended_(self->loop<false>());
   SIM_ASSERT(false, "the end handler of an adopted thread returned");
 }
 
@@ -73,8 +74,8 @@ void Engine::actor_entry(void* argument) {
   actor->engine_->finish_current();
 }
 
-void Engine::push_ready(Actor& actor) {
-  actor.state_ = Actor::State::ready;
+void Engine::push_ready(Actor& actor, Actor::State state) {
+  actor.state_ = state;
   if (ready_count_ == ready_.size()) {
     std::vector<Actor*> larger(ready_.size() * 2);
     for (std::size_t i = 0; i < ready_count_; i++) {
@@ -105,9 +106,28 @@ Actor* Engine::pop_ready() {
     ready_first_ = (ready_first_ + 1) & (ready_.size() - 1);
     ready_count_--;
     prefetch_ready();
-    if (actor->state_ != Actor::State::finished) return actor;  // else it was abandoned
+    if (actor->state_ == Actor::State::ready) [[likely]]
+      return actor;
+    if (actor->state_ == Actor::State::finished) continue;  // it was abandoned
+    const bool goes_on = run_steps(*actor);
+    if (stopping_) return nullptr;
+    if (goes_on) return actor;
   }
   return nullptr;
+}
+
+// Runs between two actors, on the stack of whoever gives way.
+[[gnu::noinline]] bool Engine::run_steps(Actor& actor) {
+  Actor* const leaving = std::exchange(current_, nullptr);
+  bool is_over = false;
+  do {
+    actor.wake_pending_ = false;
+    actor.state_ = Actor::State::running;
+    is_over = actor.step_(actor.step_owner_);
+  } while (!is_over && actor.wake_pending_ && actor.state_ == Actor::State::running);
+  current_ = leaving;
+  if (actor.state_ == Actor::State::running) actor.state_ = Actor::State::stepping;
+  return is_over;
 }
 
 void Engine::resume(Actor& actor, Context& from) {
@@ -143,15 +163,27 @@ void Engine::block() {
   leave(actor);
 }
 
+void Engine::block_in_steps(StepHandler step, void* owner) {
+  Actor& actor = *current_;
+  actor.step_ = step;
+  actor.step_owner_ = owner;
+  actor.state_ = Actor::State::stepping;
+  leave(actor);
+}
+
 void Engine::wake(Actor& actor) {
+  if (actor.state_ == Actor::State::blocked) [[likely]]
+    return push_ready(actor);
   switch (actor.state_) {
-    case Actor::State::blocked:
-      push_ready(actor);
+    case Actor::State::stepping:
+      push_ready(actor, Actor::State::step_ready);
       break;
     case Actor::State::ready:
+    case Actor::State::step_ready:
     case Actor::State::running:
       actor.wake_pending_ = true;
       break;
+    case Actor::State::blocked:
     case Actor::State::finished:
       break;
   }
@@ -167,6 +199,25 @@ bool Engine::is_alone_until(double time_s) const {
 void Engine::sleep_over(void* argument, std::uint32_t) {
   auto* actor = static_cast<Actor*>(argument);
   if (actor->state_ != Actor::State::finished) actor->engine_->push_ready(*actor);
+}
+
+void Engine::step_sleep_over(void* argument, std::uint32_t) {
+  auto* actor = static_cast<Actor*>(argument);
+  if (actor->state_ != Actor::State::finished) {
+    actor->engine_->push_ready(*actor, Actor::State::step_ready);
+  }
+}
+
+bool Engine::pass_time(Actor& actor, double duration_s) {
+  if (!(duration_s > 0)) return true;
+  const double end_s = now_s() + duration_s;
+  if (is_alone_until(end_s)) {
+    set_now_s(end_s);
+    return true;
+  }
+  events_.schedule_in_lane(end_s, Priority::timer, step_sleep_over, &actor, 0);
+  actor.state_ = Actor::State::step_ready;  // blocked by the timer only, as in sleep()
+  return false;
 }
 
 void Engine::sleep(double duration_s) {
@@ -230,7 +281,7 @@ void Engine::at_end_of_instant(EventHandler hook, void* owner) {
   hooks_.push_back({hook, owner});
 }
 
-void Engine::run_ready() {
+[[gnu::always_inline]] inline void Engine::run_ready() {
   while (!stopping_) {
     Actor* next = pop_ready();
     if (next == nullptr) break;
@@ -247,10 +298,35 @@ bool Engine::run_instant_end() {
   return true;
 }
 
+void Engine::pause_before(double time_s) {
+  SIM_ASSERT(can_pause_ && pause_event_ == no_event && time_s > now_s(),
+             "one pause at a time, in the future, of a run that may pause");
+  pause_s_ = time_s;
+  pause_event_ = events_.schedule(
+      time_s, Priority::resource,
+      [](void*, std::uint32_t) { SIM_ASSERT(false, "the event of a pause has fired"); }, this, 0);
+  add_inert_event();
+}
+
+void Engine::pause_after_instant() {
+  SIM_ASSERT(can_pause_, "a run that may pause says so before it begins");
+  is_pausing_ = true;
+}
+
+// The event of the pause is the next one, or a later one of its time that is not.
+void Engine::look_for_pause() {
+  if (pause_event_ == no_event || events_.next_time_s() < pause_s_) return;
+  events_.cancel(std::exchange(pause_event_, no_event));
+  drop_inert_event();
+  is_pausing_ = true;
+}
+
+template <bool can_pause>
 RunEnd Engine::loop() {
   for (;;) {
     run_ready();
     if (stopping_) return RunEnd::stopped;
+    if constexpr (can_pause) look_for_pause();
     // All events of this instant come before its hooks: flows that start or end together are
     // solved together.
     if (!events_.empty() && events_.next_time_s() <= now_s() * (1 + same_instant)) {
@@ -259,7 +335,10 @@ RunEnd Engine::loop() {
     }
     if (run_instant_end()) continue;
     if (alive_count_ == 0) return RunEnd::completed;
-    if (waking_event_count() == 0) {
+    if constexpr (can_pause) {
+      if (std::exchange(is_pausing_, false)) return RunEnd::paused;
+    }
+    if (!has_waking_events()) {
       if (idle_hook_ == nullptr || !idle_hook_(idle_owner_)) return RunEnd::deadlock;
       continue;
     }
@@ -270,7 +349,7 @@ RunEnd Engine::loop() {
 
 RunEnd Engine::run() {
   SIM_ASSERT(current_ == nullptr, "the run loop cannot be entered from an actor");
-  return loop();
+  return can_pause_ ? loop<true>() : loop<false>();
 }
 
 bool Engine::is_stack_guard(const void* address) const {

@@ -23,10 +23,15 @@ namespace smpi::kernel {
 
 class Engine;
 
+// What a blocked actor does in the place of its stack, in steps (Engine::block_in_steps): true when
+// the actor is to go on where it blocked.
+using StepHandler = bool (*)(void* owner);
+
 // What a switch and a wake-up look at lies in one cache line.
 class alignas(64) Actor {
  public:
-  enum class State : std::uint8_t { ready, running, blocked, finished };
+  // The last two: blocked in steps, and ready for the next of them.
+  enum class State : std::uint8_t { ready, running, blocked, finished, stepping, step_ready };
 
   std::uint32_t id() const { return id_; }
   State state() const { return state_; }
@@ -48,6 +53,8 @@ class alignas(64) Actor {
   std::function<void()> body_;
   std::byte* stack_ = nullptr;
   StackPool* pool_ = nullptr;
+  StepHandler step_ = nullptr;
+  void* step_owner_ = nullptr;
 };
 
 // How a run ended.
@@ -55,6 +62,7 @@ enum class RunEnd : std::uint8_t {
   completed,  // every actor finished
   deadlock,   // actors are blocked and nothing will happen any more
   stopped,    // stop() was called
+  paused,     // the time of pause_before() has come; run() goes on
 };
 
 struct EngineConfig {
@@ -79,6 +87,11 @@ class Engine {
   void add_inert_event() { inert_event_count_++; }
   void drop_inert_event() { inert_event_count_--; }
   std::size_t waking_event_count() const { return events_.size() - inert_event_count_; }
+  bool has_waking_events() const {
+    if (inert_event_count_ != 0) [[unlikely]]
+      return waking_event_count() != 0;
+    return !events_.empty();
+  }
 
   // For programs whose code is partly on their stacks. REQUIRES: no actor was spawned yet.
   void make_user_stacks_executable() { user_stacks_.make_executable(); }
@@ -95,6 +108,13 @@ class Engine {
   // Suspends the running actor until wake(). A wake() that came before returns at once.
   // REQUIRES: called from an actor.
   void block();
+  // The same for an actor whose part until then can be told in steps: each time it is woken, in its
+  // turn among the ready ones, step(owner) is called instead of a switch to its stack, until it
+  // returns true. A step has no current actor, must not block, and leaves pass_time() to sleep.
+  void block_in_steps(StepHandler step, void* owner);
+  // For steps of `actor`, as sleep() for an actor: true when the duration has passed; false when
+  // the next step is called then, or earlier by a wake().
+  bool pass_time(Actor& actor, double duration_s);
   // Makes a blocked actor ready. On an actor that is not blocked the next block() returns at once;
   // on a finished one it does nothing.
   void wake(Actor& actor);
@@ -128,8 +148,16 @@ class Engine {
     idle_owner_ = owner;
   }
 
-  // Runs until nothing is left to do.
+  // Runs until nothing is left to do, or to a pause.
   RunEnd run();
+  // To be called before run() of whoever asks for a pause while it runs: others pay nothing for it.
+  void allow_pauses() { can_pause_ = true; }
+  // run() returns between two instants, before anything happens at `time_s` or later, with now_s()
+  // at the instant before. It goes on when it is called again, as if it had not returned.
+  // REQUIRES: allow_pauses(), no other pause is to come, `time_s` is after now_s().
+  void pause_before(double time_s);
+  // The same at the end of this instant.
+  void pause_after_instant();
 
   std::size_t alive_count() const { return alive_count_; }
   // Is `address` in the guard page of one of our stacks?
@@ -144,12 +172,15 @@ class Engine {
   static void loop_entry(void* engine);
   void run_ready();
   bool run_instant_end();
+  template <bool can_pause>
   RunEnd loop();
+  void look_for_pause();
   void resume(Actor& actor, Context& from);
   void leave(Actor& actor);  // to the next ready actor, or to the loop
   Actor& make_actor(void* owner);
   bool is_alone_until(double time_s) const;
   static void sleep_over(void* actor, std::uint32_t);
+  static void step_sleep_over(void* actor, std::uint32_t);
 
   struct Hook {
     EventHandler handler;
@@ -181,9 +212,14 @@ class Engine {
   SwitchHook switch_hook_ = nullptr;
   IdleHook idle_hook_ = nullptr;
   void* idle_owner_ = nullptr;
+  bool can_pause_ = false;
+  bool is_pausing_ = false;  // at the end of this instant
+  double pause_s_ = 0;
+  EventId pause_event_ = no_event;  // at pause_s_, so that nothing looks past it; it never fires
 
-  void push_ready(Actor& actor);
+  void push_ready(Actor& actor, Actor::State state = Actor::State::ready);
   Actor* pop_ready();
+  bool run_steps(Actor& actor);
   void prefetch_ready() const;
   void release_finished_stacks();
 };

@@ -64,7 +64,7 @@ std::string nearest_name(std::string_view word, std::span<const std::string_view
   std::size_t best = std::max<std::size_t>(2, word.size() / 3) + 1;
   std::string_view found;
   for (std::string_view candidate : candidates) {
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
     if (longer - shorter >= best) continue;
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best) {

@@ -31,7 +31,7 @@ READ_AND_WRITTEN = re.compile(
     r"|MPI_(Mrecv|Imrecv)\w* message|MPI_Comm_disconnect comm|MPI_File_close fh"
     r"|MPI_Session_finalize session|MPI_Type_commit datatype|MPI_(Pack|Unpack)\w* position"
     r"|MPI_Dims_create dims|MPI_Status_set_\w+ status|MPI_Info_get_string buflen"
-    r"|MPI_Session_get_nth_pset pset_len|MPI_Keyval_free keyval")
+    r"|MPI_Comm_i?agree flags|MPI_Session_get_nth_pset pset_len|MPI_Keyval_free keyval")
 # Buffers whose address outlives the call, though C promises not to write there.
 KEPT_ADDRESSES = {"MPI_Get_address", "MPI_Win_detach"}
 

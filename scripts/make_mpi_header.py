@@ -95,6 +95,7 @@ EPILOGUE = """\
 
 #ifndef SMPI_STANDARD_ONLY
 #include "smpi/injection.h"
+#include "smpi/failures.h"
 #endif
 
 #endif

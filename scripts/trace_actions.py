@@ -12,7 +12,7 @@ from fortran_bindings import read_functions
 
 # Calls that no trace has: they look something up, or change what costs nothing.
 LEFT_OUT_CHAPTERS = {"group", "attr", "info", "errhandler", "profiling", "abi", "fortran-conversion", "external",
-                     "session", "dynamic", "datatype"}
+                     "session", "dynamic", "datatype", "failures"}
 LEFT_OUT = re.compile(
     r"MPI_(Abort|Alloc_mem|Free_mem|Finalized|Initialized|Is_thread_main|Query_thread|Wtime|Wtick|Get_(?!accumulate)\w+"
     r"|Init|Init_thread|Finalize|Aint_\w+|Session_(attach|detach|flush|iflush)_buffer|Buffer_attach|Status_\w+|Test_cancelled"

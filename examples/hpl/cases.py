@@ -26,9 +26,10 @@ PLATFORM = (("--platform", "fat-tree:2;16,32;1,16;1,1"), ("--host-speed", HOST_S
 # What says itself which host runs which rank; else hosts are filled one after the other, as launchers do.
 PLACED = ("--placement", "--hostfile", "--machinefile")
 # Real arithmetic is timed and injected as if the simulated hosts were as fast as this machine;
-# a modelled run injects nothing that is measured, so that it repeats exactly.
+# a modelled run injects nothing that is measured, so that it repeats exactly, and can take HPL's searches for
+# pivots as one exchange each.
 REAL = (f"--cfg=smpi/host-speed:{HOST_SPEED}",)
-MODELED = ("--cfg=smpi/simulate-computation:no",)
+MODELED = ("--cfg=smpi/simulate-computation:no", "--cfg=smpi/collapse:exact")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -229,6 +229,200 @@ static Lists* lists_of(const HPL_T_panel* panel) {
   return lists;
 }
 
+/* The search of one column for its pivot (HPL_pdmxswp), told in steps, so that the simulation can
+ * take it as one exchange. Distances are those from the process row that owns the column's block,
+ * 2^k is the largest power of two not above the number of process rows:
+ *
+ *   round 0          distance 2^k + i tells i what it found; 0 tells 2^k the current row
+ *   1 .. k           0 .. 2^k - 1 exchange what they found at distance 2^(round - 1); meanwhile 2^k
+ *                    passes the current row on to those beyond it, down a binomial tree
+ *   k + 1            i tells distance 2^k + i
+ *
+ * WORK holds what was found (the value, its local and global row, its process row), the row with
+ * the pivot, and the current row; and behind that the same again, as received. The rows of a matrix
+ * without content are part of the messages, but none of their bytes is copied. */
+enum { found_header = 4 };
+
+typedef struct {
+  const HPL_T_panel* panel;
+  double *work, *current_row, *received;
+  int distance, power, power_log, rest; /* 2^k, k, process rows beyond 2^k */
+  int round;                            /* the next one */
+  int has_content;                      /* rows do */
+  int received_rows;                    /* in what the last step received, to be combined */
+} Search;
+
+static int rank_at(const Search* search, int distance) {
+  return MModAdd(distance, search->panel->prow, search->panel->grid->nprow);
+}
+
+static size_t found_size(const Search* search, int rows) {
+  return (size_t)(found_header + rows * search->panel->jb) * sizeof(double);
+}
+
+static size_t row_size(const Search* search) {
+  return (size_t)search->panel->jb * sizeof(double);
+}
+
+static void send_found(const Search* search, int distance, int rows, smpi_exchange_step* step) {
+  step->send_to = rank_at(search, distance);
+  step->outgoing = search->work;
+  step->outgoing_bytes = found_size(search, rows);
+  step->content_bytes = found_size(search, search->has_content ? rows : 0);
+}
+
+static void receive_found(Search* search, int distance, int rows, smpi_exchange_step* step) {
+  step->receive_from = rank_at(search, distance);
+  step->incoming = search->received;
+  step->incoming_bytes = found_size(search, rows);
+  search->received_rows = rows;
+}
+
+static void send_current(const Search* search, int distance, smpi_exchange_step* step) {
+  step->send_to = rank_at(search, distance);
+  step->outgoing = search->current_row;
+  step->outgoing_bytes = row_size(search);
+  step->content_bytes = search->has_content ? row_size(search) : 0;
+}
+
+static void receive_current(const Search* search, int distance, smpi_exchange_step* step) {
+  step->receive_from = rank_at(search, distance);
+  step->incoming = search->current_row;
+  step->incoming_bytes = row_size(search);
+}
+
+/* The larger pivot wins, of equal ones that of the lower process row; the current row is kept. */
+static void combine(Search* search) {
+  const int rows = search->received_rows;
+  const double* received = search->received;
+  const double theirs = Mabs(received[0]), ours = Mabs(search->work[0]);
+  search->received_rows = 0;
+  if (theirs > ours || (theirs == ours && received[3] < search->work[3])) {
+    memcpy(search->work, received, found_size(search, search->has_content ? rows : 0));
+  } else if (rows == 2 && search->has_content) {
+    memcpy(search->current_row, received + found_header + search->panel->jb, row_size(search));
+  }
+}
+
+/* Between distances i and 2^k + i; 0: this process has no partner there. */
+static int fold(Search* search, smpi_exchange_step* step) {
+  const int partner = search->distance ^ search->power, is_last = search->round > 0;
+  if (partner >= search->panel->grid->nprow) return 0;
+  if (is_last && partner < search->distance) {
+    receive_found(search, partner, 1, step);
+    step->incoming = search->work;
+    search->received_rows = 0;
+  } else if (is_last) {
+    send_found(search, partner, 1, step);
+  } else if (partner < search->distance) {
+    send_found(search, partner, 1, step);
+    if (partner == 0) receive_current(search, partner, step);
+  } else {
+    receive_found(search, partner, 1, step);
+    if (search->distance == 0) send_current(search, partner, step);
+  }
+  return 1;
+}
+
+/* Who has the current row, distances below 2^(round - 1), sends it along. */
+static int exchange_found(Search* search, smpi_exchange_step* step) {
+  const int bit = 1 << (search->round - 1), distance = search->distance, partner = distance ^ bit;
+  send_found(search, partner, distance < bit ? 2 : 1, step);
+  receive_found(search, partner, partner < bit ? 2 : 1, step);
+  return 1;
+}
+
+/* Among distances 2^k and above; 0: this process has nothing to do in this round. */
+static int pass_current_on(const Search* search, smpi_exchange_step* step) {
+  const int place = search->distance - search->power;
+  int bit = 1, partner;
+  while (2 * bit < search->rest) bit *= 2;
+  bit >>= search->round - 1;
+  if (bit == 0 || search->rest == 1 || (place & (bit - 1)) != 0) return 0;
+  partner = place ^ bit;
+  if (partner < place) {
+    receive_current(search, search->power + partner, step);
+  } else if (partner < search->rest) {
+    send_current(search, search->power + partner, step);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+static int next_step(void* state, smpi_exchange_step* step) {
+  Search* search = state;
+  int is_there = 0;
+  if (search->received_rows > 0) combine(search);
+  for (; !is_there && search->round <= search->power_log + 1; search->round++) {
+    step->round = search->round;
+    if (search->round == 0 || search->round > search->power_log) {
+      is_there = search->rest > 0 && fold(search, step);
+    } else if (search->distance < search->power) {
+      is_there = exchange_found(search, step);
+    } else {
+      is_there = pass_current_on(search, step);
+    }
+  }
+  return is_there;
+}
+
+/* The messages of a step, as HPL sends them. */
+static void do_step(const smpi_exchange_step* step, MPI_Comm comm) {
+  const int sent = (int)(step->outgoing_bytes / sizeof(double));
+  const int room = (int)(step->incoming_bytes / sizeof(double)), tag = MSGID_BEGIN_PFACT;
+  MPI_Request request;
+  if (step->send_to < 0) {
+    MPI_Recv(step->incoming, room, MPI_DOUBLE, step->receive_from, tag, comm, MPI_STATUS_IGNORE);
+  } else if (step->receive_from < 0) {
+    MPI_Send(step->outgoing, sent, MPI_DOUBLE, step->send_to, tag, comm);
+  } else {
+    MPI_Irecv(step->incoming, room, MPI_DOUBLE, step->receive_from, tag, comm, &request);
+    MPI_Send(step->outgoing, sent, MPI_DOUBLE, step->send_to, tag, comm);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+
+static void copy_row(const HPL_T_panel* panel, int row, double* to) {
+  const double* from = panel->A + row;
+  int column;
+  for (column = 0; column < panel->jb; column++) to[column] = from[(size_t)column * panel->lda];
+}
+
+/* In the place of HPL_pdmxswp. */
+void found_pivot(HPL_T_panel* panel, int m, int ii, int jj, double* work) {
+  const HPL_T_grid* grid = panel->grid;
+  double* row = work + found_header;
+  Search search = {.panel = panel,
+                   .work = work,
+                   .current_row = row + panel->jb,
+                   .received = row + 2 * panel->jb,
+                   .distance = MModSub(grid->myrow, panel->prow, grid->nprow),
+                   .power = grid->row_ip2,
+                   .power_log = grid->row_hdim,
+                   .rest = grid->nprow - grid->row_ip2,
+                   .has_content = !smpi_memory_lacks_content(panel->pmat->A, sizeof(double))};
+  const size_t rows_size = 2 * row_size(&search);
+  if (!search.has_content) {
+    if (!smpi_memory_lacks_content(row, rows_size)) smpi_memory_forget(row, rows_size);
+  } else if (m > 0) {
+    copy_row(panel, ii + (int)work[1], row);
+    if (search.distance == 0) copy_row(panel, ii, search.current_row);
+  } else {
+    memset(row, 0, row_size(&search));
+  }
+  if (grid->nprow > 1 && !smpi_exchange(grid->col_comm, search.power_log + 2, next_step, &search)) {
+    smpi_exchange_step step;
+    for (;;) {
+      memset(&step, 0, sizeof step);
+      step.send_to = step.receive_from = -1;
+      if (!next_step(&search, &step)) break;
+      do_step(&step, grid->col_comm);
+    }
+  }
+  panel->DPIV[jj] = work[2];
+}
+
 /* In the place of HPL_pipid, called once per panel, when its rows begin to be exchanged. */
 void row_exchanges(HPL_T_panel* panel, int* length, int* pairs) {
   const Lists* lists = lists_of(panel);

@@ -18,7 +18,7 @@
 
 #include <stddef.h>
 
-#include "injection.h"
+#include "mpi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +35,34 @@ int smpi_memory_lacks_content(const void* begin, size_t size);
 /* A number of the calling rank's own stream, at least 0 and below 1. It depends on --cfg=smpi/seed
    and on nothing that other ranks do. */
 double smpi_plausible_uniform(void);
+
+/*
+ * Collapsed exchanges: a function in which all ranks of a communicator send each other messages by
+ * a pattern that each can tell step by step, and do nothing else. With --cfg=smpi/collapse:exact
+ * such a call costs a fifth of its messages, and takes the same simulated time.
+ *
+ * A step is a message to a rank, from a rank, or both at once: MPI_Irecv, MPI_Send, MPI_Wait. Both
+ * sides of a message give it the same round, and a rank gets at most one message in each round.
+ */
+typedef struct {
+  int round;                 /* 0 .. round_count - 1 */
+  int send_to, receive_from; /* ranks of the communicator; -1: nobody */
+  const void* outgoing;
+  void* incoming;
+  size_t outgoing_bytes; /* of the message */
+  size_t incoming_bytes; /* room for the other */
+  size_t content_bytes;  /* so many are copied, the others have no content */
+} smpi_exchange_step;
+
+/* Describes the next step of the calling rank, after a look at what the last one received; returns
+   0 when there is none. May run on another stack: it must not call MPI. */
+typedef int (*smpi_exchange_next)(void* state, smpi_exchange_step* step);
+
+/* Does the steps of the calling rank, and returns 1. All ranks of `comm` call it, in the same
+   order. Returns 0 without having done anything, for all ranks alike, where exchanges are not
+   collapsed: the option says no, computation is measured, or messages are looked at one by one
+   (traces, -analyze, noise). Then the caller sends the messages. */
+int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state);
 
 #ifdef __cplusplus
 } /* extern "C" */

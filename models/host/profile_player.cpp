@@ -35,7 +35,7 @@ ProfilePlayer::ProfilePlayer(kernel::Engine& engine, Platform& platform, const L
       seed_(seed),
       scaling_(scaling),
       cursors_(platform.profiles.size()) {
-  find_blends();
+  find_blends(0);
   for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) start(profile);
 }
 
@@ -43,13 +43,31 @@ ProfilePlayer::~ProfilePlayer() {
   for (const Cursor& cursor : cursors_) {
     if (cursor.event != kernel::no_event) engine_.events().cancel(cursor.event);
   }
+  for (const Past& past : pasts_) {
+    if (past.event != kernel::no_event) engine_.events().cancel(past.event);
+  }
+}
+
+void ProfilePlayer::add(std::vector<Platform::TimedProfile> profiles, double from_s) {
+  const auto first = static_cast<std::uint32_t>(cursors_.size());
+  for (Platform::TimedProfile& timed : profiles) platform_.profiles.push_back(std::move(timed));
+  cursors_.resize(platform_.profiles.size());
+  find_blends(first);
+  for (std::uint32_t profile = first; profile < cursors_.size(); profile++) {
+    start_from(profile, from_s);
+  }
 }
 
 // Only targets that have a factor are blended.
-void ProfilePlayer::find_blends() {
+void ProfilePlayer::find_blends(std::uint32_t first) {
   std::map<std::pair<Target, std::uint32_t>, std::uint32_t> blend_of;
   for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) {
     const Platform::TimedProfile& timed = platform_.profiles[profile];
+    if (profile < first) {
+      const std::uint32_t blend = cursors_[profile].blend;
+      if (blend != no_id) blend_of.try_emplace({timed.target, timed.id}, blend);
+      continue;
+    }
     if (!timed.is_factor) continue;
     const auto [place, is_new] =
         blend_of.try_emplace({timed.target, timed.id}, static_cast<std::uint32_t>(blends_.size()));
@@ -57,7 +75,7 @@ void ProfilePlayer::find_blends() {
     blends_[place->second].factors.push_back(profile);
   }
   if (blends_.empty()) return;
-  factors_.assign(cursors_.size(), 1);
+  factors_.resize(cursors_.size(), 1);
   for (std::uint32_t profile = 0; profile < cursors_.size(); profile++) {
     const Platform::TimedProfile& timed = platform_.profiles[profile];
     const auto place = blend_of.find({timed.target, timed.id});
@@ -65,23 +83,53 @@ void ProfilePlayer::find_blends() {
   }
 }
 
-void ProfilePlayer::start(std::uint32_t profile) {
+bool ProfilePlayer::begin(std::uint32_t profile) {
   const Profile& played = platform_.profiles[profile].profile;
-  bool is_left = !played.points.empty();
-  if (!played.drawn.empty()) {
-    cursors_[profile].drawing = static_cast<std::uint32_t>(drawings_.size());
-    const Platform::TimedProfile& timed = platform_.profiles[profile];
-    const std::string stream =
-        fmt::format("{}/{}/{}", played.stream, static_cast<int>(timed.target), timed.id);
-    drawings_.push_back({kernel::named_stream(seed_, stream), 0, 0});
-    draw(profile);
-    is_left = true;
-  }
+  if (played.drawn.empty()) return !played.points.empty();
+  cursors_[profile].drawing = static_cast<std::uint32_t>(drawings_.size());
+  const Platform::TimedProfile& timed = platform_.profiles[profile];
+  const std::string stream =
+      fmt::format("{}/{}/{}", played.stream, static_cast<int>(timed.target), timed.id);
+  drawings_.push_back({kernel::named_stream(seed_, stream), 0, 0});
+  draw(profile);
+  return true;
+}
+
+void ProfilePlayer::start(std::uint32_t profile) {
+  bool is_left = begin(profile);
   while (is_left && next_time_s(profile) <= 0) {
-    apply(profile);
+    apply(profile, next_value(profile));
     is_left = advance(profile);
   }
   if (is_left) schedule(profile);
+}
+
+// Of what it said before, the last holds.
+void ProfilePlayer::start_from(std::uint32_t profile, double from_s) {
+  bool is_left = begin(profile);
+  bool has_past = false;
+  double value = 0;
+  while (is_left && next_time_s(profile) < from_s) {
+    has_past = true;
+    value = next_value(profile);
+    is_left = advance(profile);
+  }
+  if (has_past && !(platform_.profiles[profile].is_factor && value == 1)) {
+    const kernel::EventId event =
+        engine_.events().schedule(from_s, kernel::Priority::resource, &ProfilePlayer::fire_past,
+                                  this, static_cast<std::uint32_t>(pasts_.size()));
+    pasts_.push_back({profile, value, event});
+    pending_count_++;
+  }
+  if (is_left) schedule(profile);
+}
+
+void ProfilePlayer::fire_past(void* self, std::uint32_t index) {
+  auto& player = *static_cast<ProfilePlayer*>(self);
+  Past& past = player.pasts_[index];
+  past.event = kernel::no_event;
+  player.pending_count_--;
+  player.apply(past.profile, past.value);
 }
 
 double ProfilePlayer::next_time_s(std::uint32_t profile) const {
@@ -161,10 +209,10 @@ double ProfilePlayer::scale_of(Target target) const {
   return 1;
 }
 
-// What holds once this profile has said its next value.
-double ProfilePlayer::blended(std::uint32_t profile) {
+// What holds once this profile has said this.
+double ProfilePlayer::blended(std::uint32_t profile, double said) {
   const auto& timed = platform_.profiles[profile];
-  double value = as_state(timed.target, next_value(profile));
+  double value = as_state(timed.target, said);
   if (!timed.is_factor) value *= scale_of(timed.target);
   if (cursors_[profile].blend == no_id) return value;
   Blend& blend = blends_[cursors_[profile].blend];
@@ -190,9 +238,9 @@ const ProfilePlayer::Listener& ProfilePlayer::listener_of(Target target) const {
   __builtin_unreachable();
 }
 
-void ProfilePlayer::apply(std::uint32_t profile) {
+void ProfilePlayer::apply(std::uint32_t profile, double said) {
   const Platform::TimedProfile& timed = platform_.profiles[profile];
-  set(timed.target, timed.id, blended(profile));
+  set(timed.target, timed.id, blended(profile, said));
   const Listener& listener = listener_of(timed.target);
   listener.changed(listener.owner, timed.id);
 }
@@ -264,7 +312,7 @@ void ProfilePlayer::fire(void* self, std::uint32_t profile) {
   player.cursors_[profile].event = kernel::no_event;
   player.pending_count_--;
   const bool is_pointless = player.is_pointless(profile);
-  player.apply(profile);
+  player.apply(profile, player.next_value(profile));
   if (!player.resting_.empty()) {
     player.engine_.at_end_of_instant(
         [](void* owner, std::uint32_t) { static_cast<ProfilePlayer*>(owner)->wake_resting(); },

@@ -7,6 +7,9 @@
 // One pending event per profile. Endless profiles would hide a deadlock: while nothing but profiles
 // is in the event queue, an endless one rests after a hundred of its periods, because none of its
 // changes has woken anything. It goes on when something else happens.
+//
+// Profiles may be added while the run goes on, for what is to hold from a time on. They blend with
+// the others as if they had been there from the start.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +46,10 @@ class ProfilePlayer {
   ProfilePlayer(const ProfilePlayer&) = delete;
   ProfilePlayer& operator=(const ProfilePlayer&) = delete;
 
+  // Plays more profiles of this platform, from `from_s` on: what they say of earlier times holds
+  // from then on. REQUIRES: `from_s` is not before now.
+  void add(std::vector<Platform::TimedProfile> profiles, double from_s);
+
   // In the engine's queue.
   std::uint32_t pending_event_count() const { return pending_count_; }
 
@@ -65,16 +72,27 @@ class ProfilePlayer {
     double base;                         // the platform's value, or that of a trace file
     std::vector<std::uint32_t> factors;  // profiles
   };
+  // What an added profile said before it began.
+  struct Past {
+    std::uint32_t profile;
+    double value;
+    kernel::EventId event;
+  };
   static void fire(void* self, std::uint32_t profile);
-  void find_blends();
+  static void fire_past(void* self, std::uint32_t index);
+  // Of the profiles from `first` on, and of older ones that now have factors.
+  void find_blends(std::uint32_t first);
+  // False when the profile has no point.
+  bool begin(std::uint32_t profile);
   void start(std::uint32_t profile);
+  void start_from(std::uint32_t profile, double from_s);
   double next_time_s(std::uint32_t profile) const;
   double next_value(std::uint32_t profile) const;
   double cycle_s(std::uint32_t profile) const;
   double scale_of(Platform::TimedProfile::Target target) const;
-  double blended(std::uint32_t profile);
-  // Changes the tables and tells the listener.
-  void apply(std::uint32_t profile);
+  double blended(std::uint32_t profile, double said);
+  // Changes the tables and tells the listener: the profile says a value.
+  void apply(std::uint32_t profile, double said);
   void set(Platform::TimedProfile::Target target, std::uint32_t id, double value);
   const Listener& listener_of(Platform::TimedProfile::Target target) const;
   double value_now(Platform::TimedProfile::Target target, std::uint32_t id) const;
@@ -96,6 +114,7 @@ class ProfilePlayer {
   std::vector<Cursor> cursors_;
   std::vector<Drawing> drawings_;
   std::vector<Blend> blends_;
+  std::vector<Past> pasts_;
   std::vector<double> factors_;         // by profile, while there are blends: what it says now
   std::vector<std::uint32_t> resting_;  // profiles
   std::uint32_t pending_count_ = 0;     // of our events

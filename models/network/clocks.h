@@ -42,6 +42,19 @@ class ServiceClocks {
     clock.heap.push({clock.value + work, flow, serial}, places_);
     touch(link);
   }
+  // Gives a clock without flows the state of one on which flows came at `since_s`, before now.
+  void begin_earlier(LinkId link, double level, double since_s) {
+    clocks_[link].value = level * (engine_.now_s() - since_s);
+    clocks_[link].anchor_s = engine_.now_s();
+    clocks_[link].level = level;
+  }
+  // A flow whose work `work` began then. REQUIRES: begin_earlier(), in this instant.
+  void insert_earlier(LinkId link, std::uint32_t flow, std::uint32_t serial, double work) {
+    if (places_.size() <= flow) places_.resize(flow + std::size_t{1});
+    places_[flow].heap = link;
+    clocks_[link].heap.push({work, flow, serial}, places_);
+    touch(link);
+  }
   // Takes a flow off its clock; returns the work left.
   double remove(std::uint32_t flow);
   // The work left of a flow on a clock; below 0 where it is due and the event is not yet updated.

@@ -76,6 +76,7 @@ void FlowNetwork::take_unsolved_off(std::vector<FlowId>& taken) {
 // the same route with its new facts, or on another when this one is dead. Latency phases that have
 // begun keep their length, but on another route they begin again.
 void FlowNetwork::link_changed(LinkId link) {
+  if (exchanges_.count() > 0) break_up_all();
   usage_.tell(link);
   if (capacity_of(platform_.links, link) > 0) {
     stopped_since_s_.erase(link);

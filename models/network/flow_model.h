@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The class behind flow_network.h, whose functions are in four files: the life of a flow
-// (flow_network.cpp), flows that share a route as one (flow_streams.cpp), what looks at flows and
-// their shares where somebody asked for it (flow_notes.cpp), and links that change under flows
-// (flow_changes.cpp).
+// The class behind flow_network.h, whose functions are in five files: the life of a flow
+// (flow_network.cpp), flows that share a route as one (flow_streams.cpp), pairs of opposite flows
+// as one (flow_exchanges.cpp), what looks at flows and their shares where somebody asked for it
+// (flow_notes.cpp), and links that change under flows (flow_changes.cpp).
 #pragma once
 
 #include <map>
@@ -19,11 +19,13 @@
 #include "models/network/config.h"
 #include "models/network/contention.h"
 #include "models/network/detours.h"
+#include "models/network/exchanges.h"
 #include "models/network/flow.h"
 #include "models/network/flow_network.h"
 #include "models/network/flow_shapes.h"
 #include "models/network/link_deaths.h"
 #include "models/network/measured.h"
+#include "models/network/paired_flows.h"
 #include "models/network/routes.h"
 #include "models/network/routing.h"
 #include "models/network/scaled_flows.h"
@@ -40,13 +42,15 @@ namespace smpi::models {
 class FlowNetwork final : public Network,
                           public NetworkActivity,
                           public MeasuredNetwork,
-                          public ScaledFlows {
+                          public ScaledFlows,
+                          public PairedFlows {
  public:
   FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
 
   void gather_changes(double duration_s) override { gather_s_ = duration_s; }
   FlowId start(const FlowRequest& request) override;
   FlowId start_scaled(const FlowRequest& request, const FlowScale& scale) override;
+  bool start_pair(const FlowRequest& there, const FlowRequest& back) override;
   void cancel(FlowId id) override;
   // Tests compare streams (streams.h) with single flows: a route has them from this many users on.
   // REQUIRES: no flow has started.
@@ -64,11 +68,13 @@ class FlowNetwork final : public Network,
   }
   std::size_t flow_count() const override {
     const std::size_t shadows = acknowledgements_ == nullptr ? 0 : acknowledgements_->count();
-    return flows_.size() - free_flows_.size() - shadows - streams_.count();
+    const std::size_t single_count = flows_.size() - free_flows_.size();
+    return single_count + 2 * exchanges_.count() - shadows - streams_.count();
   }
   std::size_t pending_event_count() const override {
     const std::size_t own = gathering_ == kernel::no_event ? 0 : 1;
-    return timers_.pending_event_count() + clocks_.pending_event_count() + own;
+    return timers_.pending_event_count() + exchange_timers_.pending_event_count() +
+           clocks_.pending_event_count() + own;
   }
   std::vector<StandingFlow> standing_flows() const override;
 
@@ -112,6 +118,19 @@ class FlowNetwork final : public Network,
   double take_off_stream(FlowId id);
   void leave_stream(FlowId id);
   double stream_service(StreamIndex index);
+  ExchangedFlow exchanged_flow(const FlowRequest& request, RouteId route);
+  bool start_exchange(const FlowRequest& there, const FlowRequest& back,
+                      const RouteId (&routes)[2]);
+  static double end_of(const Exchange& exchange, int number);
+  void exchange_ended(std::uint32_t index);
+  void go_on_alone(const Exchange& exchange, const ExchangedFlow& rest, double other_work);
+  void run_alone(FlowId id);
+  FlowId single_flow(const ExchangedFlow& exchanged);
+  void release_claim(const Exchange& exchange);
+  void break_up_met(std::uint32_t first_use, std::size_t use_count);
+  void break_up(std::uint32_t index);
+  void share_since(const Exchange& exchange, const FlowId (&ids)[2]);
+  void break_up_all();
   void break_up_stream(FlowId slot, std::vector<FlowId>& members);
   void note_arrival(FlowId id, double level);
   bool note_acknowledgements(FlowId id, double level);
@@ -167,6 +186,9 @@ class FlowNetwork final : public Network,
   std::unique_ptr<Detours> detours_;
   std::unique_ptr<LinkDeaths> deaths_;
   std::vector<double> sizes_bytes_;
+  FlowTimers exchange_timers_;
+  Exchanges exchanges_;
+  bool takes_pairs_ = false;   // as long as nobody notes shares
   bool chooses_ways_ = false;  // routing or detours
   bool notes_flows_ = false;   // routing, contention, shapes or validity
   bool notes_shares_ = false;  // acknowledgements or observers of usage

@@ -39,6 +39,12 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
       clocks_(
           engine,
           [](void* self, std::uint32_t link) { static_cast<FlowNetwork*>(self)->clock_due(link); },
+          this),
+      exchange_timers_(
+          engine,
+          [](void* self, FlowTimers::Turns turns, std::size_t now) {
+            static_cast<FlowNetwork*>(self)->exchange_ended(turns[now]);
+          },
           this) {
   routes_.add_memory_links(platform_);
   // The last first, so that the solver's table grows once.
@@ -72,6 +78,7 @@ FlowNetwork::FlowNetwork(kernel::Engine& engine, Platform& platform, const kerne
     notes_shares_ = true;
   }
   notes_flows_ = routing_ || contention_ || shapes_ || validity_;
+  takes_pairs_ = !chooses_ways_ && !notes_flows_ && config_.model != NetworkModel::constant;
 }
 
 FlowId FlowNetwork::start(const FlowRequest& request) {
@@ -226,6 +233,8 @@ void FlowNetwork::timer_fired(FlowId id) {
 // Begins the bandwidth phase. A flow that meets others later in the same instant is moved by the
 // hook like any other.
 void FlowNetwork::admit(FlowId id) {
+  if (exchanges_.count() > 0) [[unlikely]]
+    break_up_met(flows_[id].first_use, flows_[id].use_count);
   Flow& flow = flows_[id];
   if (flow.part == Part::joins && join_stream(id)) [[unlikely]]
     return;

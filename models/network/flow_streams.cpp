@@ -61,6 +61,7 @@ void FlowNetwork::solve_stream(StreamIndex index) {
   }
   routes_.scale_copy(stream.route, stream.first_use, stream.member_count);
   stream.is_solved = true;
+  if (exchanges_.count() > 0) break_up_met(stream.first_use, flows_[slot].use_count);
   const bool is_contended = maxmin_.add(slot, stream.first_use, flows_[slot].use_count,
                                         stream.bound_level, MaxMin::Kind::stream);
   if (!is_contended) follow_stream(slot);

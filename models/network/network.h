@@ -43,6 +43,8 @@ struct NetworkStatistics {
   std::uint64_t flow_count = 0;         // flows started
   std::uint64_t solve_count = 0;        // instants in which rates were computed
   std::uint64_t solved_flow_count = 0;  // flows whose rate was computed, summed over the solves
+  std::uint64_t pair_count = 0;         // of flows that started as one (paired_flows.h)
+  std::uint64_t broken_pair_count = 0;  // of these that others met, which were two from then on
 };
 
 class Network {

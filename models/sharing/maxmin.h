@@ -70,6 +70,34 @@ class MaxMin {
   bool is_shared(std::uint32_t first_use, std::size_t use_count) const;
   void remove(FlowIndex flow);
   void set_bound(FlowIndex flow, double bound_level);
+
+  // The links of two flows to come, without the flows: nobody else can be on them until they are
+  // released. Refused where somebody is, or where their level would not be that of a pair
+  // (maxmin_pairs.cpp). Whoever adds a flow on claimed links releases them first.
+  struct Claimant {
+    std::uint32_t first_use;
+    double bound_level;
+  };
+  struct Claim {
+    std::uint32_t number = no_id;  // no_id: refused
+    double level = 0;              // of both while they share; 0: both run at their bounds
+  };
+  Claim claim(const Claimant& first, const Claimant& second, std::size_t use_count);
+  // `first_use` and `use_count` are those of one of the two.
+  void release_claim(std::uint32_t number, std::uint32_t first_use, std::size_t use_count);
+  // The two flows are there, as solve() would have left them by now: at the level of both, or at
+  // their bounds. Returns the link that stops them; no_id: none does.
+  LinkId fulfil_claim(std::uint32_t number, const FlowIndex (&flows)[2],
+                      const Claimant (&claimants)[2], std::size_t use_count);
+  // no_id: nobody has claimed the link.
+  std::uint32_t claim_on(LinkId link) const {
+    const std::uint32_t holder = seats_[link].holder;
+    return holder < tabled && pairs_[holder].state == PairState::claimed ? holder : no_id;
+  }
+  // Somebody came to claimed links of this route, which does not claim any for a while when that
+  // goes on.
+  void note_meeting_of(std::uint32_t first_use);
+
   // Ask for what add() and remove() will look at.
   void prefetch_flow(FlowIndex flow) const {
     if (flow < flows_.size()) __builtin_prefetch(&flows_[flow]);
@@ -196,7 +224,8 @@ class MaxMin {
     at_bounds,  // one flow, or two that leave room for each other
     met,        // two; their level is known after the next solve()
     sharing,    // two at one level
-    left        // one at the level of both until the next solve()
+    left,       // one at the level of both until the next solve()
+    claimed     // none: its links are kept free
   };
   struct Pair {
     double level = 0;   // of both while they share
@@ -284,6 +313,14 @@ class MaxMin {
                      double bound_level);
   Seating join(std::uint32_t number, FlowIndex flow, std::uint32_t first_use, double bound_level);
   bool take_seats(std::uint32_t number, std::uint32_t first_use, std::size_t use_count);
+  struct PairLevel {
+    bool is_on_same_links = false;
+    LinkId bottleneck = no_id;
+    double level = 0;
+    double weight = 0;  // of both on the link that stops them
+  };
+  PairLevel level_of_pair(std::uint32_t number, std::uint32_t first_use,
+                          std::size_t use_count) const;
   void note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
                    std::size_t use_count);
   void remove_seated(FlowIndex flow);

@@ -22,6 +22,7 @@
 // instant say nothing about their routes.
 #include <algorithm>
 
+#include "kernel/error.h"
 #include "models/sharing/maxmin.h"
 
 namespace smpi::models {
@@ -114,6 +115,27 @@ void MaxMin::note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t fir
   }
 }
 
+// The level of the flow whose uses these are and the one that the seats show.
+inline MaxMin::PairLevel MaxMin::level_of_pair(std::uint32_t number, std::uint32_t first_use,
+                                               std::size_t use_count) const {
+  const LinkUse* uses = uses_.data() + first_use;
+  const Seat* seats = seats_.data();
+  PairLevel found{.is_on_same_links = true, .bottleneck = no_id, .level = infinity, .weight = 0};
+  for (std::size_t i = 0; i < use_count; i++) {
+    const LinkUse& use = uses[i];
+    const Seat& seat = seats[use.link];
+    if (seat.holder != number) return {.is_on_same_links = false};
+    if (std::uint64_t{seat.quanta} + use.quanta <= quanta_per_link) continue;
+    const double both = seat.weight + use.weight;
+    const double full = seat.capacity / both;
+    if (!(full < found.level)) continue;
+    found.level = full;
+    found.weight = both;
+    found.bottleneck = use.link;
+  }
+  return found;
+}
+
 // The second flow of a pair, if it is on just its links, and no bound is below their level.
 MaxMin::Seating MaxMin::join(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
                              double bound_level) {
@@ -121,23 +143,9 @@ MaxMin::Seating MaxMin::join(std::uint32_t number, FlowIndex flow, std::uint32_t
   const std::uint16_t use_count = pair.use_count;
   const Flow& old = flows_[pair.flows[0]];
   if (pair.seated != pair.flows[0]) note_seated(number, pair.flows[0], old.first_use, use_count);
-  const LinkUse* uses = uses_.data() + first_use;
-  const Seat* seats = seats_.data();
-  double level = infinity;
-  double weight = 0;
-  LinkId bottleneck = no_id;
-  for (std::size_t i = 0; i < use_count; i++) {
-    const LinkUse& use = uses[i];
-    const Seat& seat = seats[use.link];
-    if (seat.holder != number) return Seating::refused;
-    if (std::uint64_t{seat.quanta} + use.quanta <= quanta_per_link) continue;
-    const double both = seat.weight + use.weight;
-    const double full = seat.capacity / both;
-    if (!(full < level)) continue;
-    level = full;
-    weight = both;
-    bottleneck = use.link;
-  }
+  const auto [is_on_same_links, bottleneck, level, weight] =
+      level_of_pair(number, first_use, use_count);
+  if (!is_on_same_links) return Seating::refused;
   const bool is_contended = bottleneck != no_id;
   if (is_contended &&
       (!(level > 0) || std::min(old.bound_level, bound_level) < level * (1 - tie))) {
@@ -196,6 +204,7 @@ void MaxMin::free_pair(std::uint32_t number) {
 // Makes the flows of a pair flows like all others.
 void MaxMin::unseat(std::uint32_t number) {
   const PairState state = pairs_[number].state;
+  SIM_ASSERT(state != PairState::claimed, "a flow came to links that another pair has claimed");
   if (state == PairState::met || state == PairState::left) return unseat_changed();
   crowd_links(pairs_[number]);
   pairs_[number].flow_count = 0;
@@ -215,11 +224,15 @@ void MaxMin::unseat_met(std::uint32_t first_use, std::size_t use_count) {
 void MaxMin::note_meeting(std::uint32_t number) {
   const Pair& pair = pairs_[number];
   for (std::uint32_t i = 0; i < pair.flow_count; i++) {
-    Meetings& meetings = meetings_[meetings_index(flows_[pair.flows[i]].first_use)];
-    const unsigned in_a_row = std::min(meetings.in_a_row + 1U, meetings_max);
-    meetings.in_a_row = static_cast<std::uint8_t>(in_a_row);
-    if (in_a_row > meetings_by_chance) meetings.to_skip = static_cast<std::uint8_t>(1U << in_a_row);
+    note_meeting_of(flows_[pair.flows[i]].first_use);
   }
+}
+
+void MaxMin::note_meeting_of(std::uint32_t first_use) {
+  Meetings& meetings = meetings_[meetings_index(first_use)];
+  const unsigned in_a_row = std::min(meetings.in_a_row + 1U, meetings_max);
+  meetings.in_a_row = static_cast<std::uint8_t>(in_a_row);
+  if (in_a_row > meetings_by_chance) meetings.to_skip = static_cast<std::uint8_t>(1U << in_a_row);
 }
 
 // The same for all that have changed since the last solve(): what they changed takes their place
@@ -275,6 +288,65 @@ void MaxMin::crowd_links(const Pair& pair) {
   bottleneck.pending = 0;
   bottleneck.pending_max = tolerance * pair.level * pair.weight;
   if (pair.state == PairState::left) mark_dirty(pair.bottleneck);
+}
+
+MaxMin::Claim MaxMin::claim(const Claimant& first, const Claimant& second, std::size_t use_count) {
+  if (!has_closed_forms_ || usage_mark_ != nullptr || use_count == 0) return {};
+  if (meetings_[meetings_index(first.first_use)].to_skip > 0) return {};
+  const std::uint32_t number =
+      free_pairs_.empty() ? static_cast<std::uint32_t>(pairs_.size()) : free_pairs_.back();
+  if (!take_seats(number, first.first_use, use_count)) return {};
+  const PairLevel found = level_of_pair(number, second.first_use, use_count);
+  const bool is_contended = found.bottleneck != no_id;
+  const double bound_level = std::min(first.bound_level, second.bound_level);
+  if (!found.is_on_same_links ||
+      (is_contended && (!(found.level > 0) || bound_level < found.level * (1 - tie)))) {
+    for (std::size_t i = 0; i < use_count; i++)
+      seats_[uses_[first.first_use + i].link].holder = nobody;
+    return {};
+  }
+  if (free_pairs_.empty()) {
+    pairs_.emplace_back();
+  } else {
+    free_pairs_.pop_back();
+  }
+  pairs_[number] = {.level = is_contended ? found.level : 0,
+                    .weight = found.weight,
+                    .bottleneck = found.bottleneck,
+                    .use_count = static_cast<std::uint16_t>(use_count),
+                    .state = PairState::claimed};
+  return {number, pairs_[number].level};
+}
+
+LinkId MaxMin::fulfil_claim(std::uint32_t number, const FlowIndex (&flows)[2],
+                            const Claimant (&claimants)[2], std::size_t use_count) {
+  Pair& pair = pairs_[number];
+  const bool is_sharing = pair.bottleneck != no_id;
+  for (int i = 0; i < 2; i++) {
+    if (flows_.size() <= flows[i]) flows_.resize(flows[i] + std::size_t{1});
+    const double bound_level = claimants[i].bound_level;
+    flows_[flows[i]] = {.level = is_sharing ? pair.level : bound_level,
+                        .bound_level = bound_level,
+                        .bottleneck = pair.bottleneck,
+                        .first_use = claimants[i].first_use,
+                        .first_position = number,
+                        .use_count = static_cast<std::uint16_t>(use_count),
+                        .status = Status::kept,
+                        .is_seated = true};
+    pair.flows[i] = flows[i];
+  }
+  pair.flow_count = 2;
+  pair.seated = flows[0];
+  pair.state = is_sharing ? PairState::sharing : PairState::at_bounds;
+  if (is_sharing) links_[pair.bottleneck].level = pair.level;
+  return pair.bottleneck;
+}
+
+void MaxMin::release_claim(std::uint32_t number, std::uint32_t first_use, std::size_t use_count) {
+  for (std::size_t i = 0; i < use_count; i++) seats_[uses_[first_use + i].link].holder = nobody;
+  pairs_[number].state = PairState::at_bounds;
+  free_pairs_.push_back(number);
+  meetings_[meetings_index(first_use)].in_a_row = 0;
 }
 
 // If nothing but pairs has changed.

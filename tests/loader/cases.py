@@ -173,7 +173,7 @@ CASES = (
     Case("many-ranks", ("{cc} {src}/mappings.c -o program",), ranks=32768, options="--platform star:64", alone=False,
          loaders=("clone",), says=(r"^image 32768 program (0|32768)$",)),
     Case("unknown-clone-mappings", ("{cc} {src}/state.c -o program",), options="--cfg=smpi/clone-mappings:two", status=2,
-         says=(r"smpi/clone-mappings needs auto, separate or single", r"two"), alone=False, loaders=("clone",)),
+         says=(r"smpi/clone-mappings needs auto, separate, single or shared", r"two"), alone=False, loaders=("clone",)),
     Case("initial-exec-falls-back", (*LIBRARIES[:1], "{cc} -DNAME=use_a -shared -fPIC {src}/library.c -o liba.so -L. -lcounter "
                                      "&& gcc -shared -fPIC -ftls-model=initial-exec -DNAME=use_b {src}/library.c -o libb.so -L. -lcounter",
                                      "{cc} {src}/with_libraries.c -o program -L. -la -lb -Wl,-rpath,'$ORIGIN'"),

@@ -178,6 +178,23 @@ unknown_string MPI_ERR_ARG MPI_Error_string
 code_of_class MPI_ERR_ARG MPI_Add_error_code
 string_of_predefined MPI_ERR_ARG MPI_Add_error_string
 """,
+    "wrong_failures.c": """
+revoke_null MPI_ERR_COMM MPI_Comm_revoke
+revoke_freed MPI_ERR_COMM MPI_Comm_revoke
+is_revoked_freed MPI_ERR_COMM MPI_Comm_is_revoked
+is_revoked_result MPI_ERR_ARG MPI_Comm_is_revoked
+shrink_freed MPI_ERR_COMM MPI_Comm_shrink
+shrink_result MPI_ERR_ARG MPI_Comm_shrink
+agree_null MPI_ERR_COMM MPI_Comm_agree
+agree_result MPI_ERR_ARG MPI_Comm_agree
+iagree_freed MPI_ERR_COMM MPI_Comm_iagree
+iagree_request MPI_ERR_ARG MPI_Comm_iagree
+failed_of_null MPI_ERR_COMM MPI_Comm_get_failed
+failed_result MPI_ERR_ARG MPI_Comm_get_failed
+acknowledge_null MPI_ERR_COMM MPI_Comm_ack_failed
+acknowledge_negative MPI_ERR_COUNT MPI_Comm_ack_failed
+acknowledge_result MPI_ERR_ARG MPI_Comm_ack_failed
+""",
     "wrong_communicators.c": """
 size_of_null MPI_ERR_COMM MPI_Comm_size
 rank_result MPI_ERR_ARG MPI_Comm_rank

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Scenarios and stochastic traces that must be refused before anything runs."""
+"""Scenarios, stochastic traces and futures that must be refused before anything runs."""
 import re
 
 from case import Case
+from wrong_futures import FUTURES
 
 RUN = "{smpirun} -np 2 --platform star:2 "
 
@@ -30,6 +31,7 @@ def option(name: str, text: str, *says: str) -> Case:
 
 
 SCENARIOS = (
+    *FUTURES,
     Case("scenario-missing", RUN + "--scenario no.toml {program}", 2, ("no.toml", "cannot read")),
     scenario("not-toml", "[[event\n", "s.toml:1"),
     scenario("key", "[[events]]\n", "s.toml:1", "'events'", "did you mean 'event'?"),

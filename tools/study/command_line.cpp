@@ -77,6 +77,9 @@ void add_measured(CommandLine& hpl, Arguments& arguments) {
   hpl.add_option("--dat", cluster.dat,
                  "with --measured: the runs of this HPL.dat, as HPL's own lines, too")
       .option_text("FILE");
+  hpl.add_flag("--choose", cluster.chooses,
+               "with --nodes: looks for the fastest grid, broadcast, depth and NB; default: those "
+               "of the measured run");
   hpl.add_option("--memory", cluster.memory,
                  "with --measured: of a node; default: each has as much of the matrix as the "
                  "measured one")
@@ -121,8 +124,12 @@ void check_hpl(const Arguments& arguments) {
     if (arguments.plan.empty()) {
       throw kernel::InputError("hpl needs a market file, or --measured FILE", {.hint = help_hint});
     }
-    const std::array<std::pair<const char*, bool>, 4> given = {
+    const std::array<std::pair<const char*, bool>, 8> given = {
         {{"--nodes", !cluster.nodes.empty()},
+         {"--choose", cluster.chooses},
+         {"--memory-rate", !cluster.memory_rate.empty()},
+         {"--node-power", cluster.node_w > 0},
+         {"--switch-power", cluster.switch_w > 0},
          {"--cable", !cluster.cable.empty()},
          {"--memory", !cluster.memory.empty()},
          {"--dat", !cluster.dat.empty()}}};
@@ -137,6 +144,10 @@ void check_hpl(const Arguments& arguments) {
   if (cluster.nodes.empty() && cluster.dat.empty()) {
     throw kernel::InputError("--measured needs --nodes or --dat",
                              {.hint = "how many nodes the cluster has, such as --nodes 4,6,10"});
+  }
+  if (cluster.chooses && !cluster.dat.empty()) {
+    throw kernel::InputError("--choose or --dat, not both: the file says all settings",
+                             {.text = cluster.dat});
   }
   if (cluster.cable.empty()) {
     throw kernel::InputError("--measured needs --cable",

@@ -68,7 +68,9 @@ Command::Command(const Language& language, const Installation& installation,
     : language_(language),
       installation_(installation),
       compiler_(std::move(compiler)),
-      arguments_(std::move(arguments)) {
+      arguments_(language.accelerator == Accelerator::none
+                     ? std::move(arguments)
+                     : translate_words(language.accelerator, arguments)) {
   read_arguments();
 }
 
@@ -104,6 +106,10 @@ std::vector<std::string> Command::compile_flags() const {
   if (!is_clang(compiler_)) flags.emplace_back("-fno-gnu-unique");
   // With mpif.h, one procedure takes buffers of all types.
   if (language_.is_fortran) flags.emplace_back("-fallow-argument-mismatch");
+  if (language_.accelerator != Accelerator::none) {
+    append(flags, accelerator_flags(language_.accelerator, installation_.include_directory,
+                                    installation_.object_directory));
+  }
   return flags;
 }
 

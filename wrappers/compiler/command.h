@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "wrappers/compiler/accelerator.h"
+
 namespace smpi::wrappers {
 
 struct Language {
@@ -25,6 +27,7 @@ struct Language {
   const char* default_compiler;          // "cc" of the system
   std::vector<const char*> environment;  // variables that name another compiler, first one wins
   bool is_fortran = false;
+  Accelerator accelerator = Accelerator::none;
 };
 
 // Where things are, found from the wrapper's own place.

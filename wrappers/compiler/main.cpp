@@ -26,6 +26,8 @@ const std::vector<Language>& languages() {
   static const std::vector<Language> table = {
       {"smpicc", "C", "gcc", {"SMPI_CC", "SMPICC_CC", "OMPI_CC", "MPICH_CC"}},
       {"smpicxx", "C++", "g++", {"SMPI_CXX", "SMPICXX_CXX", "OMPI_CXX", "MPICH_CXX"}},
+      {"smpihipcc", "HIP", "clang++", {"SMPI_HIPCXX"}, false, Accelerator::hip},
+      {"smpinvcc", "CUDA", "clang++", {"SMPI_CUDACXX"}, false, Accelerator::cuda},
       {"smpif77", "Fortran 77", "gfortran", {"SMPI_F77", "SMPI_FC", "OMPI_F77", "MPICH_F77"}, true},
       {"smpif90", "Fortran 90", "gfortran", {"SMPI_F90", "SMPI_FC", "OMPI_FC", "MPICH_F90"}, true},
       {"smpifort", "Fortran", "gfortran", {"SMPI_FC", "OMPI_FC", "MPICH_FC"}, true},
@@ -89,7 +91,20 @@ std::vector<std::string> choose_compiler(const Language& language,
     std::vector<std::string> compiler = split(value);
     if (!compiler.empty() && !is_wrapper(compiler)) return compiler;
   }
+  if (language.accelerator != Accelerator::none && !find_clang().empty()) return {find_clang()};
   return {language.default_compiler};
+}
+
+// smpicxx --hip is smpihipcc, smpicxx --cuda is smpinvcc; the word goes.
+const Language* with_accelerator(const Language* language, std::vector<std::string>& arguments) {
+  for (const auto& [word, wrapper] :
+       {std::pair{"--hip", "smpihipcc"}, std::pair{"--cuda", "smpinvcc"}}) {
+    const auto found = std::find(arguments.begin(), arguments.end(), word);
+    if (found == arguments.end()) continue;
+    arguments.erase(found);
+    return language_called(wrapper);
+  }
+  return language;
 }
 
 std::string help_text(const Language& language) {
@@ -103,6 +118,9 @@ std::string help_text(const Language& language) {
          "  -version, -git-version           the version of libsmpi\n"
          "  --compiler-version               the version of the compiler, as --version\n"
          "  -trace-call-location             the same as -g: reports have source lines\n"
+         "  --hip, --cuda                    compile kernels of HIP or CUDA, by clang, as "
+         "smpihipcc "
+         "and smpinvcc do\n"
          "  -cc=NAME, -cxx=NAME, -fc=NAME    use another compiler; also by the environment "
          "variable " +
          language.environment.front() + "\n";
@@ -208,16 +226,26 @@ int run(const std::string& called_as, Words arguments) {
   const Language* language = language_called(called_as);
   if (language == nullptr) {
     std::fprintf(stderr,
-                 "%s: call this program smpicc, smpicxx, smpif77, smpif90 or smpifort, or the same "
-                 "without s\n",
+                 "%s: call this program smpicc, smpicxx, smpihipcc, smpinvcc, smpif77, smpif90 or "
+                 "smpifort, or the same without s\n",
                  called_as.c_str());
     return 1;
   }
+  language = with_accelerator(language, arguments);
   const Installation installation = find_installation();
   Words compiler = choose_compiler(*language, arguments);
   const auto shown = std::remove_if(arguments.begin(), arguments.end(), only_shows);
   const bool show = shown != arguments.end();
   arguments.erase(shown, arguments.end());
+  if (language->accelerator != Accelerator::none && find_clang().empty() &&
+      compiler.front() == language->default_compiler) {
+    std::fprintf(
+        stderr,
+        "%s: kernels need clang, and there is no clang++ here; install it (Debian: apt-get "
+        "install clang), or name it with -cxx=NAME\n",
+        language->wrapper);
+    return 1;
+  }
   translate_foreign_options(arguments);
   const Command command(*language, installation, std::move(compiler), arguments);
   for (const std::string& word : arguments) {

@@ -11,43 +11,18 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "kernel/error.h"
 #include "libsmpi/cost/modeled/blas_coefficients.h"
 #include "libsmpi/cost/modeled/blas_speed.h"
 #include "libsmpi/cost/modeled/machine_state.h"
+#include "libsmpi/cost/modeled/shipped_file.h"
 #include "libsmpi/cost/modeled/state.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::modeled {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view modeled_choice = "modeled";
-
-// The folder of libsmpi.so.
-fs::path library_folder() {
-  Dl_info info;
-  SIM_ASSERT(
-      dladdr(reinterpret_cast<const void*>(&choose_blas), &info) != 0 && info.dli_fname != nullptr,
-      "libsmpi does not find itself");
-  return fs::canonical(info.dli_fname).parent_path();
-}
-
-// The library may be in lib, lib64 or lib/<machine>.
-std::string plain_coefficients_file() {
-  fs::path folder = library_folder();
-  while (folder.has_relative_path()) {
-    folder = folder.parent_path();
-    const fs::path file = folder / "share/libsmpi/blas/plain.toml";
-    if (fs::exists(file)) return file;
-  }
-  throw kernel::InputError("the coefficients that ship with libsmpi are missing",
-                           {.text = "share/libsmpi/blas/plain.toml",
-                            .hint = "install libsmpi again, or give --blas=modeled:FILE.toml"});
-}
 
 void load_wrappers() {
   const std::string path = library_folder() / "libsmpi_blas.so";
@@ -73,8 +48,9 @@ std::string choose_blas(Simulation& simulation, const std::string& choice,
                                               .hint = "--blas=real, --blas=modeled or "
                                                       "--blas=modeled:FILE.toml"});
   }
-  const std::string file =
-      colon == std::string::npos ? plain_coefficients_file() : choice.substr(colon + 1);
+  const std::string file = colon == std::string::npos
+                               ? shipped_file("blas/plain.toml", "give --blas=modeled:FILE.toml")
+                               : choice.substr(colon + 1);
   BlasCoefficients coefficients = read_blas_coefficients(file, state.blas_calibration);
   state.blas = std::move(coefficients.costs);
   for (BlasCost& cost : state.blas) {

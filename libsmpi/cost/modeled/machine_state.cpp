@@ -52,7 +52,9 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
       cpu_(cpu),
       poll_cores_(poll_cores),
       counts_polling_(poll_cores > 0 && energy_.is_measured()),
-      follows_phases_(energy_.is_measured() && options.boolean("energy/phases")) {
+      follows_phases_(energy_.is_measured() && options.boolean("energy/phases")),
+      network_(network),
+      options_(options) {
   if (counts_polling_) ranks_in_mpi_.resize(platform.hosts.count(), 0);
   const double usage = options.number(probe_usage);
   if (!(usage >= 0 && usage <= 1)) {
@@ -68,19 +70,29 @@ MachineState::MachineState(kernel::Engine& engine, models::Platform& platform, m
       message_observer_ = std::make_unique<MessageWatch>(*governor);
     }
   }
-  if (platform.profiles.empty()) return;
+  if (!platform.profiles.empty()) make_player();
+}
+
+void MachineState::make_player() {
   const models::ProfilePlayer::Listeners listeners{
       .links = {[](void* self, std::uint32_t link) {
                   static_cast<models::Network*>(self)->link_changed(link);
                 },
-                &network},
+                &network_},
       .hosts = {host_changed, this},
       .switches = {[](void* self, std::uint32_t index) {
                      static_cast<models::Energy*>(self)->switch_changed(index);
                    },
                    &energy_}};
   profiles_ = std::make_unique<models::ProfilePlayer>(
-      engine, platform, listeners, run_seed(options), models::scaling_of(options));
+      engine_, platform_, listeners, run_seed(options_), models::scaling_of(options_));
+}
+
+void MachineState::add_profiles(std::vector<models::Platform::TimedProfile> profiles,
+                                double from_s) {
+  if (profiles.empty()) return;
+  if (profiles_ == nullptr) make_player();
+  profiles_->add(std::move(profiles), from_s);
 }
 
 void MachineState::host_changed(void* self, std::uint32_t host) {

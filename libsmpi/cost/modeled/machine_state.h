@@ -54,6 +54,8 @@ class MachineState {
   void follow_groups(std::vector<std::uint32_t> group_of_host) {
     energy_.follow_groups(std::move(group_of_host));
   }
+  // Plays more profiles from `from_s` on, which is not before now.
+  void add_profiles(std::vector<models::Platform::TimedProfile> profiles, double from_s);
   // Turns a host on or off, as a scenario does.
   void set_host_state(models::HostId host, bool is_on);
   // Calls handler(owner, host) when a trace file or a scenario has changed a host.
@@ -101,6 +103,7 @@ class MachineState {
   };
   Classes& classes_of(const Rank& rank) const;
   static void host_changed(void* self, std::uint32_t host);
+  void make_player();
   void poll(models::HostId host, std::int32_t change);
   void probe(models::HostId host, std::int32_t change);
   void set_polling_cores(models::HostId host);
@@ -126,6 +129,8 @@ class MachineState {
   bool follows_phases_;
   mutable std::vector<Classes> classes_;  // by process
   EnergyPhases phases_;
+  models::Network& network_;
+  const kernel::Options& options_;
 };
 
 }  // namespace smpi::modeled

@@ -166,12 +166,13 @@ AssembledSimulation::~AssembledSimulation() {
 }
 
 std::vector<std::span<const kernel::OptionSpec>> AssembledSimulation::option_tables() {
-  return {
-      models::Network::options(),  models::packet::Config::options(), models::Cpu::options(),
-      library_options(),           coll::Selector::options(),         memory::options(),
-      io::Storage::options(),      record::timeline_options(),        HostFailures::options(),
-      modeled::options(),          modeled::MachineState::options(),  models::EnergyBill::options(),
-      models::Governors::options()};
+  return {models::Network::options(),       models::packet::Config::options(),
+          models::Cpu::options(),           library_options(),
+          coll::Selector::options(),        memory::options(),
+          io::Storage::options(),           record::timeline_options(),
+          HostFailures::options(),          modeled::options(),
+          modeled::MachineState::options(), models::EnergyBill::options(),
+          models::Governors::options(),     devices::options()};
 }
 
 void AssembledSimulation::declare_options(kernel::Options& options) {
@@ -182,6 +183,11 @@ void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {
   owned_checks_ = std::move(given);
   checks = owned_checks_.get();
   is_watched = true;
+}
+
+void AssembledSimulation::set_devices(std::unique_ptr<devices::State> given) {
+  owned_devices_ = std::move(given);
+  devices = owned_devices_.get();
 }
 
 Rank& AssembledSimulation::add_rank(models::HostId host) {
@@ -239,7 +245,8 @@ void AssembledSimulation::end_rank(Rank& rank, int exit_status) {
 
 const EarlyEnd& AssembledSimulation::run() {
   host_failures_.look_at_all();
-  const kernel::RunEnd end = engine.run();
+  kernel::RunEnd end = engine.run();
+  for (; end == kernel::RunEnd::paused; end = engine.run()) at_pause();
   if (end == kernel::RunEnd::deadlock) {
     if (load::OpenmpState::has_real_teams()) load::wait_for_real_threads();
     early_end.why = EarlyEnd::Why::deadlock;

@@ -16,6 +16,7 @@
 
 #include "kernel/engine.h"
 #include "kernel/options.h"
+#include "libsmpi/cost/devices/state.h"
 #include "libsmpi/cost/modeled/machine_state.h"
 #include "libsmpi/cost/modeled/state.h"
 #include "libsmpi/doors/assembly/host_failures.h"
@@ -119,8 +120,13 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   // Runs until every rank ended, or early.
   const EarlyEnd& run();
 
+  // Called where the engine pauses; must be set if it may.
+  std::function<void()> at_pause;
+
   // The program is checked from now on.
   void set_checks(std::unique_ptr<Checks> checks);
+  // Hosts have devices from now on.
+  void set_devices(std::unique_ptr<devices::State> devices);
 
  private:
   void follow_network(const kernel::Options& run_options);
@@ -128,6 +134,7 @@ class AssembledSimulation final : private PartsHolder, public Simulation {
   HostFailures host_failures_;
   std::unique_ptr<io::State> owned_io_;
   std::unique_ptr<Checks> owned_checks_;
+  std::unique_ptr<devices::State> owned_devices_;
   std::unique_ptr<p2p::PairTurns> owned_turns_;
   std::unique_ptr<p2p::Sockets> owned_sockets_;
 };

@@ -11,6 +11,9 @@
 
 #include "kernel/error.h"
 #include "libsmpi/cost/modeled/machine_state.h"
+#include "libsmpi/mpi/comm/communicator.h"
+#include "libsmpi/mpi/creation/consensus.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/rank.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "models/platform/units.h"
@@ -25,7 +28,7 @@ constexpr std::array<kernel::OptionSpec, 2> table = {{
     {reaction_key, kernel::OptionKind::text, "abort",
      "abort or hang: the job ends when a host with ranks fails, or the other ranks wait"},
     {detection_key, kernel::OptionKind::text, "0",
-     "time until a failed host ends the job, such as 30s"},
+     "time until the failure of a host is known, such as 30s"},
 }};
 
 bool parse_reaction(const kernel::Options& options) {
@@ -51,7 +54,7 @@ double parse_detection_s(const kernel::Options& options) {
   return duration_s;
 }
 
-std::string list(const std::vector<const Rank*>& ranks) {
+std::string list(const std::vector<Rank*>& ranks) {
   constexpr std::size_t shown_max = 8;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(ranks.size(), shown_max); i++) {
@@ -82,17 +85,47 @@ void HostFailures::look_at_all() {
 
 void HostFailures::host_changed(models::HostId host) {
   if (simulation_.platform.hosts.is_on[host] != 0) return;
-  end_ranks(host);
-  if (!aborts_ || is_aborting_ || failures_.empty()) return;
-  is_aborting_ = true;
+  if (!end_ranks(host) || !aborts_) return;
+  Failure& failure = failures_.back();
+  failure.is_survivable = is_survivable(failure);
+  p2p::lose_processes(simulation_, failure.ranks);
   simulation_.engine.events().schedule(
       simulation_.engine.now_s() + detection_s_, kernel::Priority::timer,
-      [](void* self, std::uint32_t) { static_cast<HostFailures*>(self)->abort_job(); }, this, 0);
+      [](void* argument, std::uint32_t index) {
+        auto& self = *static_cast<HostFailures*>(argument);
+        self.detect(self.failures_[index]);
+      },
+      this, static_cast<std::uint32_t>(failures_.size() - 1));
+}
+
+void HostFailures::detect(Failure& failure) {
+  if (!failure.is_survivable && !is_survivable(failure)) return abort_job();
+  failure.is_known = true;
+  p2p::announce_failures(simulation_, failure.ranks);
+  comm::look_at_consensuses(simulation_);
+}
+
+// Does a rank that goes on have a communicator with a lost one and a handler that returns?
+bool HostFailures::is_survivable(const Failure& failure) const {
+  bool is = false;
+  const auto look = [&](const Communicator& communicator) {
+    const Rank& owner = communicator.owner();
+    if (is || owner.phase == Phase::ended || communicator.errhandler->ends_run()) return;
+    is = std::any_of(failure.ranks.begin(), failure.ranks.end(), [&](const Rank* lost) {
+      return communicator.group().contains(lost->process) ||
+             communicator.remote_group().contains(lost->process);
+    });
+  };
+  simulation_.handles.communicators.for_each(look);
+  for (const Rank* rank : simulation_.ranks) {
+    if (rank->world != nullptr) look(*rank->world);
+  }
+  return is;
 }
 
 // Its threads and the library's own strands end with it.
-void HostFailures::end_ranks(models::HostId host) {
-  std::vector<const Rank*> lost;
+bool HostFailures::end_ranks(models::HostId host) {
+  std::vector<Rank*> lost;
   for (Rank* rank : simulation_.ranks) {
     if (rank->host != host || rank->phase == Phase::ended) continue;
     rank->phase = Phase::ended;
@@ -105,9 +138,11 @@ void HostFailures::end_ranks(models::HostId host) {
         rank);
     lost.push_back(rank);
   }
-  if (lost.empty()) return;
-  if (simulation_.first_failed_status == 0) simulation_.first_failed_status = exit_status;
-  failures_.push_back({host, simulation_.engine.now_s(), std::move(lost)});
+  if (lost.empty()) return false;
+  if (!aborts_ && simulation_.first_failed_status == 0)
+    simulation_.first_failed_status = exit_status;
+  failures_.push_back({.host = host, .at_s = simulation_.engine.now_s(), .ranks = std::move(lost)});
+  return true;
 }
 
 void HostFailures::abort_job() {
@@ -119,8 +154,11 @@ void HostFailures::abort_job() {
 }
 
 void HostFailures::run_ended() {
-  if (aborts_ && !failures_.empty() && simulation_.early_end.why == EarlyEnd::Why::none)
-    abort_job();
+  if (!aborts_ || simulation_.early_end.why != EarlyEnd::Why::none) return;
+  const bool is_lost = std::any_of(failures_.begin(), failures_.end(), [](const Failure& one) {
+    return !one.is_known && !one.is_survivable;
+  });
+  if (is_lost) abort_job();
 }
 
 std::string HostFailures::report() const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Hosts that go off while ranks run on them (scenarios, trace files). The ranks of such a host end
-// at that instant. With `smpi/on-host-failure:abort`, the default, the job ends as launchers end
-// it, `smpi/failure-detection` later, with exit status 4; with `hang` the other ranks wait for what
-// never comes.
+// at that instant. With `smpi/on-host-failure:abort`, the default, the others learn of it
+// `smpi/failure-detection` later. Where none of them has an error handler that lets it go on, the
+// job ends then as launchers end it, with exit status 4; else their operations that need a failed
+// rank end with errors (mpi/p2p/failures.h). With `hang` they wait for what never comes.
 #pragma once
 
 #include <cstdint>
@@ -38,16 +39,20 @@ class HostFailures {
   struct Failure {
     models::HostId host;
     double at_s;
-    std::vector<const Rank*> ranks;
+    std::vector<Rank*> ranks;
+    bool is_known = false;       // to the other ranks
+    bool is_survivable = false;  // somebody had a handler when it happened
   };
-  void end_ranks(models::HostId host);
+  // False: no rank ran there.
+  bool end_ranks(models::HostId host);
+  void detect(Failure& failure);
+  bool is_survivable(const Failure& failure) const;
   void abort_job();
   std::string report() const;
 
   Simulation& simulation_;
   double detection_s_;
   bool aborts_;
-  bool is_aborting_ = false;
   std::vector<Failure> failures_;
 };
 

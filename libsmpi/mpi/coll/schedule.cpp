@@ -137,6 +137,7 @@ void Schedule::run(Request& request) {
   Checks* checks = request.owner->simulation.checks;
   if (checks != nullptr) checks->before_delivery(request);
   run_call(profile_, operation_in(args_));
+  strand_.collective_error = MPI_SUCCESS;  // the request has it
   if (checks != nullptr) checks->after_delivery(request);
   complete(request);
 }

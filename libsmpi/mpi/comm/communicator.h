@@ -54,6 +54,7 @@ struct CommunicatorShared : Counted {
   // Ranks grouped by host, filled on first use by node-aware algorithms.
   std::shared_ptr<const struct NodeMap> node_map;
   Ref<Counted> collectives;  // a coll::SharedState
+  Ref<Counted> exchanges;    // of mpi/exchange; nullptr before the first
 };
 
 class Communicator : public Counted {
@@ -68,6 +69,7 @@ class Communicator : public Counted {
   int collective_calls_ = 0;
   int nonblocking_calls_ = 0;
   std::uint32_t creations_ = 0;
+  std::uint32_t exchanges_ = 0;
   std::uint32_t partition_tags_ = 0;
 
  public:
@@ -101,6 +103,10 @@ class Communicator : public Counted {
   int next_collective_tag() { return collective_calls_++ & 0x3fffffff; }
   int next_nonblocking_tag() { return nonblocking_calls_++ & 0x3fffffff; }
   std::uint32_t next_creation() { return creations_++; }
+  // Numbers its collapsed exchanges, equally on all ranks.
+  std::uint32_t next_exchange() { return exchanges_++; }
+  // Numbers what its living members decide together (creation/consensus.h).
+  std::uint32_t next_consensus() { return consensuses_++; }
   // The first of `count` tags of a partitioned send.
   int take_partition_tags(int count) {
     const auto next = partition_tags_ + static_cast<std::uint32_t>(count);
@@ -108,6 +114,11 @@ class Communicator : public Counted {
   }
 
   HandleValue handle = 0;  // as the program sees it; 257 and 258 for WORLD and SELF
+
+ private:
+  std::uint32_t consensuses_ = 0;
+
+ public:
   std::string name;
   Ref<Errhandler> errhandler;
   Ref<Info> info;  // hints; nullptr when none were given
@@ -115,6 +126,7 @@ class Communicator : public Counted {
   p2p::SendBuffer send_buffer;    // of its own (MPI_Comm_attach_buffer)
   Ref<Session> session;           // that it comes from; nullptr for the world's
   bool freed = false;             // by the program; pending operations keep it alive
+  int acknowledged_failures = 0;  // of its members, in the order in which they became known
   const void* made_at = nullptr;  // return address of the call that made it
 
  private:

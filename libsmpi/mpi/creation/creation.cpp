@@ -9,6 +9,7 @@
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/meeting.h"
 #include "libsmpi/mpi/errors/errhandler.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::comm {
@@ -56,6 +57,7 @@ Communicator* create_on_inter(Communicator& parent, Ref<Group> group) {
   const Attendance<SideGroups> meeting(simulation, {parent.shared().context, number}, member_count);
   meeting->groups[parent.side()] = group;
   agree(parent, context_bytes, static_cast<int>(number));
+  if (p2p::has_failure()) return nullptr;
   const Ref<Group>* groups = meeting->groups;
   if (groups[0]->size() == 0 || groups[1]->size() == 0) return nullptr;
   if (!meeting->made) meeting->made = make_inter(simulation, groups[0], groups[1]);
@@ -119,7 +121,7 @@ Communicator* create(Communicator& parent, Ref<Group> group) {
   if (parent.is_inter()) return create_on_inter(parent, std::move(group));
   const auto number = parent.next_creation();
   agree(parent, context_bytes, static_cast<int>(number));
-  if (!group->contains(parent.owner().process)) return nullptr;
+  if (p2p::has_failure() || !group->contains(parent.owner().process)) return nullptr;
   return &adopt(parent, meet(parent.simulation(),
                              {parent.shared().context, number, leader_of(*group)}, group));
 }
@@ -130,7 +132,9 @@ Communicator* create_group(Communicator& parent, Ref<Group> group, int tag) {
                  leader_of(*group), text_of(*group)};
   Communicator& made = adopt(parent, meet(parent.simulation(), std::move(key), group));
   agree(made, context_bytes, 0);
-  return &made;
+  if (!p2p::has_failure()) return &made;
+  release_handle(made);
+  return nullptr;
 }
 
 Communicator& create_from_group(Ref<Group> group, const std::string& tag,

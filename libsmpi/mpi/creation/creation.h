@@ -25,7 +25,7 @@ Communicator& adopt(const Communicator& parent, Ref<CommunicatorShared> shared);
 Communicator& begin_duplicate(Communicator& parent);
 inline constexpr MPI_Count duplicate_block_bytes = 8;
 
-// nullptr when the running rank is in no new communicator.
+// nullptr when the running rank is in no new communicator, or a member failed (p2p::has_failure()).
 Communicator* split(Communicator& parent, int colour, int key);
 Communicator* create(Communicator& parent, Ref<Group> group);
 // Collective over `group` only.

@@ -11,6 +11,7 @@
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/creation.h"
 #include "libsmpi/mpi/creation/meeting.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::comm {
@@ -109,6 +110,7 @@ Communicator* split(Communicator& parent, int colour, int key) {
   side.wishes.resize(static_cast<std::size_t>(parent.size()));
   side.wishes[static_cast<std::size_t>(parent.rank())] = {colour, key};
   agree(parent, block_bytes, static_cast<int>(number));
+  if (p2p::has_failure()) return nullptr;
   resolve(*meeting, simulation, parent.shared());
   const auto found =
       std::lower_bound(meeting->made.begin(), meeting->made.end(), colour,

@@ -30,6 +30,7 @@ class Errhandler : public Counted {
   Errhandler(ErrhandlerKind kind_, Function function_, bool fortran_ = false)
       : kind(kind_), function(function_), fortran(fortran_) {}
 
+  bool ends_run() const { return kind <= ErrhandlerKind::abort; }
   bool is_predefined() const { return kind < ErrhandlerKind::communicator; }
 
   ErrhandlerKind kind;

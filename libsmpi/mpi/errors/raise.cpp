@@ -20,6 +20,7 @@ void end_with_error(int code, std::string_view where, std::string_view detail) {
 
 int raise(const Errhandler& handler, void* object, int code, std::string_view detail) {
   if (code == MPI_SUCCESS) return code;
+  running_strand->collective_error = MPI_SUCCESS;  // it is told now
   const CallRecord& call = running_strand->call;
   switch (handler.kind) {
     case ErrhandlerKind::are_fatal:

@@ -4,6 +4,7 @@
 // arrives.
 #include "libsmpi/mpi/p2p/probe.h"
 
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
 #include "libsmpi/mpi/requests/message.h"
 #include "libsmpi/ranks/runtime/checks.h"
@@ -25,13 +26,18 @@ Message* wait_for_message(const ReceiveSpec& spec) {
   Strand* strand = running_strand;
   for (;;) {
     Message* message = probe(spec);
-    if (message != nullptr) return message;
+    if (message != nullptr || probe_error(spec) != MPI_SUCCESS) return message;
     strand->probing = &spec;
     rank.probers.push_back(strand);
     rank.simulation.engine.block();
     std::erase(rank.probers, strand);
     strand->probing = nullptr;
   }
+}
+
+int probe_error(const ReceiveSpec& spec) {
+  const int error = receive_error(*spec.communicator, spec.channel, spec.source);
+  return error == MPI_ERR_PROC_FAILED_PENDING ? MPI_ERR_PROC_FAILED : error;
 }
 
 Status status_of(const Message& message) {

@@ -11,6 +11,7 @@
 #include "libsmpi/mpi/p2p/announcements.h"
 #include "libsmpi/mpi/p2p/buffered_send.h"
 #include "libsmpi/mpi/p2p/carried_message.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/late_arrival.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
 #include "libsmpi/mpi/p2p/request_spec.h"
@@ -182,6 +183,8 @@ void begin_transfer(Message& message) {
 // To observers and checks, before the data goes to the receive.
 [[gnu::cold, gnu::noinline]] void tell_match(Simulation& simulation, const Message& message,
                                              Request& receive) {
+  receive.complete = false;  // a wildcard may have told an error
+  if (message.error != MPI_SUCCESS) receive.status.error = message.error;
   simulation.observers.tell([&](Observer& one) { one.match_message(message, receive); });
   if (simulation.checks == nullptr) return;
   simulation.checks->match(message, receive);
@@ -204,22 +207,25 @@ void match(Message& message, Request& receive) {
     simulation.checks->after_delivery(receive);
   give_back_buffer(message);
   if (message.arrived) {
-    if (message.failed) [[unlikely]]
-      receive.status.error = MPI_ERR_OTHER;
+    if (message.error != MPI_SUCCESS) [[unlikely]]
+      receive.status.error = message.error;
     finish_receive(message);
   } else if (!message.flow_started) {
     begin_transfer(message);
   }
 }
 
+// Does the message leave before its receive is there? A synchronous send waits for it (MODELS 7.2).
+bool is_eager(const Message& message) {
+  return static_cast<double>(message.size_bytes) <
+             message.sender->simulation.tuning.async_small_bytes &&
+         !(awaits_send(message) && message.send->mode == SendMode::synchronous);
+}
+
 // Finds a receive for a message that is there, or queues it.
 void arrive(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  // A synchronous send waits for its receive (MODELS 7.2).
-  const bool eager =
-      static_cast<double>(message.size_bytes) < simulation.tuning.async_small_bytes &&
-      !(awaits_send(message) && message.send->mode == SendMode::synchronous);
-  if (simulation.network.traits().wants_announcements && !eager) [[unlikely]]
+  if (simulation.network.traits().wants_announcements && !is_eager(message)) [[unlikely]]
     announce(message);
   Mailbox& mailbox = message.receiver->mailbox;
   Request* receive = mailbox.take_receive(message.key);
@@ -231,7 +237,7 @@ void arrive(Message& message) {
   mailbox.add_unexpected(message);
   note_activity(*message.receiver);
   for (Strand* prober : message.receiver->probers) simulation.engine.wake(*prober->actor);
-  if (eager && !message.flow_started) begin_transfer(message);
+  if (!message.flow_started && is_eager(message)) begin_transfer(message);
 }
 
 // Tells observers and checks; true when these keep the message back.
@@ -242,11 +248,25 @@ void arrive(Message& message) {
   return true;
 }
 
-void post_message(Message& message) {
+// An error other than MPI_SUCCESS: the message cannot be sent, and is gone.
+[[gnu::cold, gnu::noinline]] int post_watched(Simulation& simulation, Message& message) {
+  const int error = send_error(message);
+  if (error != MPI_SUCCESS) {
+    give_back_buffer(message);
+    free_message(simulation, message);
+  } else if (!is_kept_back(simulation, message)) {
+    arrive(message);
+  }
+  return error;
+}
+
+// The same.
+int post_message(Message& message) {
   Simulation& simulation = message.sender->simulation;
-  if (simulation.is_watched && is_kept_back(simulation, message)) [[unlikely]]
-    return;
+  if (simulation.is_watched) [[unlikely]]
+    return post_watched(simulation, message);
   arrive(message);
+  return MPI_SUCCESS;
 }
 
 // What observers learn of a call of the program; messages inside collectives are not its arguments.
@@ -271,6 +291,7 @@ void note(const Request& receive) {
 
 [[gnu::cold, gnu::noinline]] void tell_send(Message& message, const SendSpec& spec) {
   note(spec, message.size_bytes);
+  if (spec.channel != Channel::point_to_point) message.error = running_strand->collective_error;
   // The type may be freed before the receive.
   if (message.sender->simulation.checks != nullptr) message.type->retain();
 }
@@ -311,19 +332,23 @@ int reserve_buffer(const SendSpec& spec, Message& message) {
   return reserve(session != nullptr ? session->send_buffer : message.sender->send_buffer, message);
 }
 
-// The software overhead of a send, before it is posted (MODELS 7.3).
-void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec& spec) {
+[[gnu::cold, gnu::noinline]] void sleep_overhead(Overhead& overhead, MPI_Count size_bytes,
+                                                 const SendSpec& spec) {
   Simulation& simulation = spec.communicator->simulation();
-  OverheadTables& all = simulation.overheads;
-  if (!all.any) return;
   const Rank& sender = spec.communicator->owner();
-  Overhead& overhead = all.*kind;
   const bool asks_for_hosts = overhead.given && spec.destination >= 0;
   const Ends ends = {sender.host,
                      asks_for_hosts ? spec.communicator->peer(spec.destination).host : sender.host};
   double time_s = overhead.seconds(static_cast<double>(size_bytes), sender.process, ends);
-  if (is_of_collective(spec.channel)) time_s *= all.collective_scale;
+  if (is_of_collective(spec.channel)) time_s *= simulation.overheads.collective_scale;
   simulation.engine.sleep(time_s);
+}
+
+// The software overhead of a send, before it is posted (MODELS 7.3).
+void charge(Overhead OverheadTables::*kind, MPI_Count size_bytes, const SendSpec& spec) {
+  OverheadTables& all = spec.communicator->simulation().overheads;
+  if (all.any) [[unlikely]]
+    sleep_overhead(all.*kind, size_bytes, spec);
 }
 
 // Is the time that a nonblocking send takes charged? Not that of a blocking one that waits for its
@@ -354,7 +379,11 @@ void post_send(Request& request, Charge charged) {
   message.send = &request;
   request.message = &message;
   if (request.detached) complete(request);
-  post_message(message);
+  const int error = post_message(message);
+  if (error == MPI_SUCCESS) [[likely]]
+    return;
+  request.status.error = error;
+  if (!request.complete) complete(request);
 }
 
 Request* start_send(const SendSpec& spec, Charge charged) {
@@ -377,8 +406,7 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
     free_message(message.sender->simulation, message);
     return error;
   }
-  post_message(message);
-  return MPI_SUCCESS;
+  return post_message(message);
 }
 
 [[gnu::cold, gnu::noinline]] void tell_receive(Request& request) {
@@ -398,12 +426,23 @@ void post_receive(Request& request) {
     tell_receive(request);
   Mailbox& mailbox = request.owner->mailbox;
   Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
+  if (simulation.is_watched && is_refused(request, message != nullptr)) [[unlikely]]
+    return;
   if (message == nullptr) {
     mailbox.post(request);
     return;
   }
   mailbox.remove_unexpected(*message);
   match(*message, request);
+}
+
+// Of a receive that a blocking call waited for. One from anybody that told a failure waits no more.
+Status finish_waited(Request& receive) {
+  if (receive.posted) [[unlikely]] {
+    receive.owner->mailbox.unpost(receive);
+    receive.status.error = MPI_ERR_PROC_FAILED;
+  }
+  return finish(receive);
 }
 
 }  // namespace
@@ -426,7 +465,7 @@ int send(const SendSpec& spec) {
 Status receive(const ReceiveSpec& spec) {
   Request* request = start_receive(spec);
   wait_for(*request);
-  return finish(*request);
+  return finish_waited(*request);
 }
 
 Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
@@ -443,12 +482,12 @@ Exchanged exchange(const SendSpec& outgoing, const ReceiveSpec& incoming) {
       stage(*lent);
       give_back_buffer(*lent);
     }
-    return {finish(*receive), error};
+    return {finish_waited(*receive), error};
   }
   Request* send = start_send(outgoing, Charge::none);
   Request* both[] = {receive, send};
   wait_for_all(both);
-  const Status received = finish(*receive);
+  const Status received = finish_waited(*receive);
   return {received, finish(*send).error};
 }
 
@@ -497,6 +536,7 @@ bool cancel(Request& request) {
   if (request.kind == RequestKind::receive) {
     if (!request.posted) return false;
     request.owner->mailbox.unpost(request);
+    request.status = empty_status;
     request.status.cancelled = true;
     complete(request);
     return true;
@@ -510,6 +550,20 @@ bool cancel(Request& request) {
   request.status.cancelled = true;
   if (!request.complete) complete(request);
   return true;
+}
+
+void refuse(Message& message, int error) {
+  if (awaits_send(message)) message.send->status.error = error;
+  if (message.flow_started) {
+    if (awaits_send(message)) complete_send(message);
+    return;
+  }
+  message.receiver->mailbox.remove_unexpected(message);
+  withdraw_announcement(message);
+  give_back_buffer(message);
+  Request* const send = awaits_send(message) ? message.send : nullptr;
+  free_message(message.sender->simulation, message);
+  if (send != nullptr) complete(*send);
 }
 
 void post_again(Message& message) {
@@ -531,7 +585,7 @@ Message* message_of(kernel::EventHandler done, void* owner) {
 bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause) {
   Message* message = message_of(flow.done, flow.owner);
   if (message == nullptr) return false;
-  message->failed = true;
+  message->error = MPI_ERR_OTHER;
   if (awaits_send(*message)) {
     message->send->status.error = MPI_ERR_OTHER;
     message->sender->user_errors.set_cause(cause);

@@ -66,6 +66,10 @@ bool cancel(Request& request);
 // Receives a message that a matched probe took out of the queue (probe.h).
 Request* start_matched_receive(Message& message, const ReceiveSpec& spec);
 
+// Takes a queued message away, and ends its send with `error`. One whose data are under way already
+// stays.
+void refuse(Message& message, int error);
+
 // A link has failed under a flow: its send and its receive end with MPI_ERR_OTHER, which is about
 // `cause`. False: the flow is not that of a message.
 bool fail_transfer(const models::Network::FailedFlow& flow, const std::string& cause);

@@ -188,15 +188,28 @@ void wait_for_any(std::span<Request* const> requests) {
 
 namespace {
 
-[[gnu::cold, gnu::noinline]] void tell_finish(const Request& request) {
+// A receive inside a collective or another call of MPI.
+bool is_data_of_library(const Request& request) {
+  return request.kind == RequestKind::receive &&
+         request.channel % channel_count != static_cast<std::uint32_t>(Channel::point_to_point);
+}
+
+[[gnu::cold, gnu::noinline]] void tell_finish(Request& request) {
+  if (request.status.error != MPI_SUCCESS && is_data_of_library(request)) {
+    running_strand->collective_error = static_cast<std::int16_t>(request.status.error);
+  }
   request.owner->simulation.observers.tell([&](Observer& one) { one.finish_request(request); });
+}
+
+[[gnu::cold, gnu::noinline]] void charge_receive(Request& request) {
+  request.owner->simulation.engine.sleep(take_overhead_s(request));
 }
 
 }  // namespace
 
 void handle(Request& request) {
-  Simulation& simulation = request.owner->simulation;
-  if (simulation.overheads.any) simulation.engine.sleep(take_overhead_s(request));
+  if (request.owner->simulation.overheads.any) [[unlikely]]
+    charge_receive(request);
 }
 
 Status finish(Request& request) {
@@ -204,7 +217,8 @@ Status finish(Request& request) {
   if (simulation.is_watched && simulation.checks != nullptr) [[unlikely]]
     simulation.checks->finish(request);
   if (request.extension) request.status.error = request.extension->finish(request);
-  handle(request);
+  if (simulation.overheads.any) [[unlikely]]
+    charge_receive(request);
   if (simulation.is_watched) [[unlikely]]
     tell_finish(request);
   Status status = request.status;

@@ -53,7 +53,7 @@ struct alignas(64) Message {
   ListLink<Message> queue;
   std::array<ListLink<Message>, pattern_kinds> indexes;
   std::uint32_t handle = 0;  // of a matched probe
-  bool failed = false;       // a link on its way did: what arrives is an error
+  int error = MPI_SUCCESS;   // what arrives: a link on its way failed, or the data are wrong
   models::AnnouncementId announcement = models::no_announcement;
 };
 

@@ -5,6 +5,7 @@
 
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/comm/group.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/message_watcher.h"
 #include "libsmpi/mpi/p2p/protocol.h"
 #include "libsmpi/mpi/requests/completion.h"
@@ -112,7 +113,7 @@ int start_epoch(Window& window, Ref<Group> targets, int assertion) {
       p2p::watched::receive(signal_from(window, rank, post_tag));
   });
   window.start_group = std::move(targets);
-  return MPI_SUCCESS;
+  return p2p::take_failure();
 }
 
 int complete_epoch(Window& window) {
@@ -147,11 +148,12 @@ int wait(Window& window) {
     p2p::watched::end(request);
     finish(*request);
   }
+  const int error = p2p::take_failure();
   p2p::watched::end_exposure(window.communicator());
   if (Checks* checks = window.owner().simulation.checks) checks->end_exposure(window);
   window.post_requests.clear();
   window.post_group = nullptr;
-  return MPI_SUCCESS;
+  return error;
 }
 
 int test(Window& window, bool& done) {

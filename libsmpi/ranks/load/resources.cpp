@@ -115,17 +115,17 @@ ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes) {
           .memory_bytes = rank_count * touched_stack_bytes};
 }
 
-StartPlan plan_start(std::uint64_t rank_count, std::uint64_t copy_count, std::size_t stack_bytes,
-                     const CopyNeeds& needs, const ResourceLimits& limits) {
-  const ResourceNeeds stacks = stack_needs(rank_count, stack_bytes);
-  ResourceNeeds all = needs.preferred * copy_count;
-  all += stacks;
-  StartPlan plan{.preferred_mappings = all.mappings + mappings_reserve};
-  plan.frugal =
-      plan.preferred_mappings > limits.mappings && needs.frugal.mappings < needs.preferred.mappings;
-  if (plan.frugal) {
-    all = needs.frugal * copy_count;
-    all += stacks;
+StartPlan plan_start(std::uint64_t rank_count, std::size_t stack_bytes,
+                     std::span<const ResourceNeeds> ways, const ResourceLimits& limits) {
+  StartPlan plan;
+  ResourceNeeds all;
+  for (std::size_t way = 0; way < ways.size(); way++) {
+    all = ways[way];
+    all += stack_needs(rank_count, stack_bytes);
+    const std::uint64_t mappings = all.mappings + mappings_reserve;
+    if (way == 0) plan.preferred_mappings = mappings;
+    plan.way = way;
+    if (mappings <= limits.mappings) break;
   }
   check_resources(rank_count, all, limits);
   return plan;

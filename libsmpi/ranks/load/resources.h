@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace smpi::load {
@@ -32,26 +33,20 @@ struct ResourceLimits {
   static ResourceLimits of_this_process();
 };
 
-// The ways to make copies of the program: the better one, and the one with fewest mappings. They
-// may be the same.
-struct CopyNeeds {
-  ResourceNeeds preferred;
-  ResourceNeeds frugal;
-};
-
+// How the copies of a program are made.
 struct StartPlan {
-  bool frugal = false;
-  std::uint64_t preferred_mappings = 0;  // what the better way would need
+  std::size_t way = 0;                   // of those offered
+  std::uint64_t preferred_mappings = 0;  // what the first way would need
 };
 
 // Stacks of `rank_count` ranks, as kernel::StackPool makes them.
 ResourceNeeds stack_needs(std::uint64_t rank_count, std::size_t stack_bytes);
 
-// How `rank_count` ranks fit into the limits: where mappings are short, copies are made in the
-// frugal way. Throws InputError that names everything that is missing all the same. The needs are
-// those of one copy; there are `copy_count`.
-StartPlan plan_start(std::uint64_t rank_count, std::uint64_t copy_count, std::size_t stack_bytes,
-                     const CopyNeeds& needs, const ResourceLimits& limits);
+// How `rank_count` ranks fit into the limits. `ways` to make all copies of the program need fewer
+// mappings one after the other: the first that the system allows enough for is taken, or the last.
+// Throws InputError that names everything that is missing all the same.
+StartPlan plan_start(std::uint64_t rank_count, std::size_t stack_bytes,
+                     std::span<const ResourceNeeds> ways, const ResourceLimits& limits);
 
 // Throws InputError that names everything that is missing for `rank_count` ranks.
 void check_resources(std::uint64_t rank_count, const ResourceNeeds& needs,

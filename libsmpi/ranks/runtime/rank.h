@@ -60,7 +60,9 @@ struct Strand {
   load::Thread* thread = nullptr;  // that the rank made; nullptr: its main thread, or a schedule
   CallRecord call;
   int call_depth = 0;
-  bool handles_receives = false;         // waits where each receive costs time when it completes
+  bool handles_receives = false;  // waits where each receive costs time when it completes
+  // An error class that it received data with in the call that it is in (p2p/failures.h).
+  std::int16_t collective_error = MPI_SUCCESS;
   std::unique_ptr<CallDetails> details;  // of the call, when it is observed
   double pending_burst_s = 0;            // small bursts that are not injected yet (MODELS 6)
   // What it waits for, for the deadlock report: requests of an MPI_Wait-like call.
@@ -127,7 +129,8 @@ struct alignas(64) Rank : RankParts {
 
   std::uint32_t world_rank = 0;  // in its own MPI_COMM_WORLD (spawned programs have theirs)
   bool ended_without_finalize = false;
-  bool lost_host = false;  // its host went off while it ran
+  bool lost_host = false;        // its host went off while it ran
+  bool is_known_failed = false;  // and the other ranks know it
   int thread_level = MPI_THREAD_SINGLE;
   bool main_ended = false;                       // by pthread_exit, while its threads go on
   std::vector<std::unique_ptr<Strand>> threads;  // those it made; without `thread`: free

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,11 @@ class Selector;
 class Trials;
 }  // namespace coll
 namespace comm {
+struct ConsensusTable;
 class MeetingTable;
+}  // namespace comm
+namespace devices {
+class State;
 }
 namespace io {
 struct State;
@@ -46,6 +51,7 @@ struct State;
 }  // namespace modeled
 namespace p2p {
 class ContentPool;
+struct Failures;
 struct Message;
 struct OverheadTables;
 class PayloadPool;
@@ -150,6 +156,7 @@ class Simulation : public SimulationParts {
   bool folds_memory = false;                    // may any memory of a rank be without content?
   std::uint32_t folded_messages = 0;            // messages from memory without content
   process::Starter* process_starter = nullptr;  // of the launcher; nullptr: ranks cannot start more
+  devices::State* devices = nullptr;            // of smpirun --devices; else nullptr
   Checks* checks = nullptr;                     // of smpirun -analyze; else nullptr
   Observers observers;
   bool is_watched = false;  // by checks or observers: one question for both where messages pass
@@ -176,6 +183,12 @@ class Simulation : public SimulationParts {
 
  private:
   std::uint32_t next_context_ = 1;
+
+ public:
+  // What few runs have. Shared only to keep their definitions out of here.
+  // Processes that are known to have failed, and revoked communicators; nullptr: there are none.
+  std::shared_ptr<p2p::Failures> failures;
+  std::shared_ptr<comm::ConsensusTable> consensuses;  // in progress; made with the first
 };
 
 // The arguments of the call that the running strand is in, to be filled in; nullptr when nobody

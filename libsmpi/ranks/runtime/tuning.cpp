@@ -53,12 +53,15 @@ constexpr kernel::OptionSpec table[] = {
      "give each rank its own copy of the program's data: yes, clone, dlopen or no"},
     {"smpi/clone-mappings", text, "auto",
      "memory mappings of a clone: separate (code is read-only), single (one writable mapping a "
-     "rank, "
-     "so that more ranks start) or auto (single where the system allows too few)"},
+     "rank, so that more ranks start), shared (one for several ranks) or auto (the first of these "
+     "of which the system allows enough)"},
     {"smpi/privatize-libs", text, "",
      "libraries of which each rank gets its own copy too: liba.so;libb.so"},
     {"smpi/scale-collectives", number, "1",
      "factor of what messages inside collectives cost; 0: a collective ends when its inputs exist"},
+    {"smpi/collapse", text, "no",
+     "simulate calls of a known pattern of messages, such as HPL's pivot search in an overlay, as "
+     "one step each: no (as messages of their ranks) or exact (the same times for less work)"},
     {"smpi/errors-are-fatal", boolean, "yes",
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
     {"smpi/barrier-finalization", boolean, "no", "MPI_Finalize begins with an MPI_Barrier"},
@@ -106,6 +109,15 @@ PollGrowth poll_growth(const kernel::Options& options) {
   throw kernel::InputError(fmt::format("{} is yes, shared or no", key), {.text = value});
 }
 
+Collapse collapse(const kernel::Options& options) {
+  const std::string& value = options.text("smpi/collapse");
+  // A link that fails under a message ends two MPI calls, which a collapsed exchange has not.
+  const bool has_failures = options.text("network/on-failure") == "fail";
+  if (value == "exact") return has_failures ? Collapse::none : Collapse::exact;
+  if (value == "no") return Collapse::none;
+  throw kernel::InputError("smpi/collapse is no or exact", {.text = value});
+}
+
 // Injected work starts messages at exactly the same times, so nothing needs to wait for others
 // there.
 double timing_precision_s(const kernel::Options& options) {
@@ -148,6 +160,7 @@ Tuning load_tuning(const kernel::Options& options) {
           .wtime_s = quantity(options, "smpi/wtime", models::Quantity::time_s),
           .poll_cores = poll_cores(options),
           .poll_growth = poll_growth(options),
+          .collapse = collapse(options),
           .errors_are_fatal = options.boolean("smpi/errors-are-fatal")};
 }
 

@@ -14,6 +14,9 @@ namespace smpi {
 // What counts the failed polls that make the next ones longer (requests/polling.h).
 enum class PollGrowth { none, per_rank, shared };
 
+// How calls are simulated in which all ranks send messages by a known pattern (mpi/exchange).
+enum class Collapse : std::uint8_t { none, exact };
+
 // What looks for something without waiting for it: MPI_Iprobe and its like, or MPI_Test.
 enum class PollKind : std::uint8_t { probe, test };
 using FailedPolls = std::array<std::uint32_t, 2>;  // of each kind
@@ -32,6 +35,7 @@ struct Tuning {
   double wtime_s = 1e-8;
   double poll_cores = 0;  // share of a core
   PollGrowth poll_growth = PollGrowth::none;
+  Collapse collapse = Collapse::none;
   bool errors_are_fatal = true;
 };
 

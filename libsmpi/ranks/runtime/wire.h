@@ -14,6 +14,7 @@
 #include "libsmpi/ranks/runtime/rank.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "models/network/network.h"
+#include "models/network/paired_flows.h"
 
 namespace smpi {
 
@@ -48,6 +49,17 @@ void ship_scaled(Simulation& simulation, Shipment shipment, double scale);
 void ship_in_parts(Simulation& simulation, Shipment shipment, double share,
                    kernel::EventHandler first_done);
 
+[[gnu::always_inline]] inline models::FlowRequest request_of(const Shipment& shipment) {
+  const Transfer& transfer = shipment.transfer;
+  return {.source = transfer.source,
+          .destination = transfer.destination,
+          .size_bytes = static_cast<double>(transfer.size_bytes),
+          .done = shipment.done,
+          .owner = shipment.owner,
+          .argument = shipment.argument,
+          .announcement = shipment.announcement};
+}
+
 // `start` takes a request of the network.
 template <class Start>
 [[gnu::always_inline]] inline void start_flow_by(Simulation& simulation, const Shipment& shipment,
@@ -59,13 +71,7 @@ template <class Start>
   }
   std::unique_ptr<std::string> problem;
   try {
-    start({.source = transfer.source,
-           .destination = transfer.destination,
-           .size_bytes = static_cast<double>(transfer.size_bytes),
-           .done = shipment.done,
-           .owner = shipment.owner,
-           .argument = shipment.argument,
-           .announcement = shipment.announcement});
+    start(request_of(shipment));
     return;
   } catch (const kernel::InputError& error) {
     problem = std::make_unique<std::string>(error.what());
@@ -93,6 +99,20 @@ inline void count(const Shipment& shipment) {
   } else {
     start_flow(simulation, shipment);
   }
+}
+
+// Two shipments that start at once, from one rank to another and back, as one: false when they must
+// be shipped one by one. REQUIRES: nobody watches.
+[[gnu::always_inline]] inline bool ship_both(models::PairedFlows& network, const Shipment& there,
+                                             const Shipment& back) {
+  try {
+    if (!network.start_pair(request_of(there), request_of(back))) return false;
+  } catch (const kernel::InputError&) {
+    return false;  // there is no route: the first of them tells
+  }
+  count(there);
+  count(back);
+  return true;
 }
 
 }  // namespace smpi

@@ -218,6 +218,14 @@ void declare(CommandLine& app, Arguments& arguments, Values& values) {
                  "file that says what functions of the program cost; may be given several times")
       .expected(1)
       .take_all();
+  app.add_option("--devices", arguments.devices,
+                 "accelerators of each host, COUNTxNAME: a preset or of --kernels "
+                 "(docs/accelerators.md)");
+  app.add_option("--kernels", arguments.kernel_files,
+                 "file that says what kernels of accelerators cost, and describes accelerators; "
+                 "may be given several times")
+      .expected(1)
+      .take_all();
   app.add_flag("--check-folding", arguments.check_folding,
                "run twice, with and without folded memory, overlays and modelled BLAS, and compare "
                "the MPI calls of each rank");
@@ -229,6 +237,9 @@ void declare(CommandLine& app, Arguments& arguments, Values& values) {
                "run twice, once on an ideal network, and print what efficiency is lost to what");
   app.add_flag("--what-if", arguments.wants_what_if,
                "run again on faster and slower machines, and print the simulated times");
+  app.add_option("--futures", arguments.futures_file,
+                 "split the run as this file says, and let its futures go on beside each other "
+                 "(docs/futures.md)");
   app.add_option("--tool", arguments.tool, "library that sees every MPI call (PMPI)");
   app.add_option("--wrapper", arguments.wrapper, "command to run the simulation under");
   for (const Shorthand& shorthand : shorthands) app.add_flag(shorthand.name, shorthand.help);

@@ -21,6 +21,10 @@ namespace smpi::observe {
 class MpiCalls;
 }
 
+namespace smpi::futures {
+class Division;
+}
+
 namespace smpi::launch {
 
 // SimGrid's options of traces.
@@ -63,8 +67,10 @@ struct Arguments {
   std::vector<std::string> command_line;  // as it was given
   std::string blas = "real";
   std::vector<std::string> overlays;
-  std::string tool;     // a library that wraps MPI calls
-  std::string wrapper;  // a command to run the simulation under
+  std::string devices;                    // of --devices
+  std::vector<std::string> kernel_files;  // of --kernels
+  std::string tool;                       // a library that wraps MPI calls
+  std::string wrapper;                    // a command to run the simulation under
   std::string temporary_folder;
   bool energy_detail = false;
   SimgridLines simgrid_lines;
@@ -82,6 +88,7 @@ struct Arguments {
   std::optional<int> replica_count;
   bool wants_pop = false;
   bool wants_what_if = false;
+  std::string futures_file;  // of --futures
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
 
@@ -98,11 +105,12 @@ struct Arguments {
   bool counts_useful_time = false;  // for the run that is part of --pop
   std::string scaled_option;        // of the run of --what-if: multiplied by `scale`
   double scale = 1;
-  int replica_index = 0;                 // added to smpi/seed
-  bool explored = false;                 // its analysis is not printed (explore.h)
-  std::string matching_record;           // file for its record
-  std::string run_record;                // file for the JSON of --report
-  std::optional<std::size_t> alone_job;  // leave the other jobs out
+  const futures::Division* division = nullptr;  // borrowed; of a run that --futures splits
+  int replica_index = 0;                        // added to smpi/seed
+  bool explored = false;                        // its analysis is not printed (explore.h)
+  std::string matching_record;                  // file for its record
+  std::string run_record;                       // file for the JSON of --report
+  std::optional<std::size_t> alone_job;         // leave the other jobs out
 };
 
 // Every option that --cfg takes.

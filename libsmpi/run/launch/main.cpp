@@ -9,6 +9,7 @@
 #include "kernel/print.h"
 #include "libsmpi/run/launch/check_folding.h"
 #include "libsmpi/run/launch/efficiency.h"
+#include "libsmpi/run/launch/futures.h"
 #include "libsmpi/run/launch/profile_functions.h"
 #include "libsmpi/run/launch/replicas.h"
 #include "libsmpi/run/launch/run.h"
@@ -24,6 +25,7 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
       return parsed.answer->exit_status;
     }
     smpi::launch::look_through_starting_commands(parsed.arguments);
+    if (!parsed.arguments.futures_file.empty()) return smpi::launch::run_futures(parsed.arguments);
     if (parsed.arguments.check_folding) return smpi::launch::check_folding(parsed.arguments);
     if (!parsed.arguments.profile_file.empty()) {
       return smpi::launch::profile_functions(parsed.arguments);

@@ -23,7 +23,7 @@ constexpr mode_t usual_mode = 0666;
 
 [[noreturn]] void refuse(const ResultFile& file, int error) {
   throw kernel::InputError(fmt::format("cannot write the {} ({})", file.what, std::strerror(error)),
-                           {.text = file.path});
+                           {.text = shown_path(file.path)});
 }
 
 // Links are not followed; nothing when there is no such file.
@@ -88,6 +88,11 @@ void ResultFile::write(std::string_view text) const {
   const int error = is_replaced ? replace(path, mode.value_or(mode_of_new_files()), text)
                                 : write_in_place(path, text);
   if (error != 0) refuse(*this, error);
+}
+
+std::string shown_path(const std::string& path) {
+  if (!path.starts_with("/proc/self/fd/")) return path;
+  return std::filesystem::path(path).filename().string();
 }
 
 }  // namespace smpi::launch

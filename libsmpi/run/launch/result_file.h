@@ -23,4 +23,7 @@ struct ResultFile {
   void write(std::string_view text) const;
 };
 
+// The path as messages say it: of a file in the folder of a future, its name.
+std::string shown_path(const std::string& path);
+
 }  // namespace smpi::launch

@@ -15,6 +15,7 @@
 
 #include "kernel/error.h"
 #include "kernel/print.h"
+#include "libsmpi/cost/devices/state.h"
 #include "libsmpi/cost/modeled/blas_choice.h"
 #include "libsmpi/cost/modeled/overlay/overlays.h"
 #include "libsmpi/cost/modeled/state.h"
@@ -26,6 +27,8 @@
 #include "libsmpi/ranks/load/real_clock.h"
 #include "libsmpi/ranks/memory/shared_memory.h"
 #include "libsmpi/ranks/runtime/stack_size.h"
+#include "libsmpi/run/futures/changes.h"
+#include "libsmpi/run/futures/splitter.h"
 #include "libsmpi/run/launch/energy_report.h"
 #include "libsmpi/run/launch/explore.h"
 #include "libsmpi/run/launch/foreign_options.h"
@@ -197,6 +200,9 @@ void report_replacements(const Simulation& simulation) {
   for (const std::string& line : simulation.collectives.describe_replacements()) {
     kernel::print_message("smpirun: warning: {}\n", line);
   }
+  if (simulation.devices != nullptr) {
+    kernel::print_message("{}", simulation.devices->describe_unknown());
+  }
 }
 
 void report_memory(const Simulation& simulation, bool quiet) {
@@ -367,10 +373,11 @@ class Recordings {
 struct Prepared {
   AssembledSimulation& simulation;
   const Mapping& mapping;
-  bool is_speed_chosen;      // by us (launch/host_speed.h)
-  Explorer* explorer;        // nullptr: no other matchings
-  PlannedJobs* jobs;         // nullptr: one program, or one trace
-  const OpenTraces& traces;  // in the place of programs
+  bool is_speed_chosen;       // by us (launch/host_speed.h)
+  Explorer* explorer;         // nullptr: no other matchings
+  PlannedJobs* jobs;          // nullptr: one program, or one trace
+  const OpenTraces& traces;   // in the place of programs
+  futures::Changes& changes;  // of the futures that the run is split into
 };
 
 // The ranks of a run: those of programs, or of traces.
@@ -422,6 +429,17 @@ void read_overlays(const Arguments& arguments, const Simulation& simulation) {
   simulation.modeled->overlays->find_power_classes(*simulation.machine);
 }
 
+void make_devices(const Arguments& arguments, AssembledSimulation& simulation) {
+  if (!arguments.devices.empty()) {
+    simulation.set_devices(
+        std::make_unique<devices::State>(simulation, arguments.devices, arguments.kernel_files));
+  } else if (!arguments.kernel_files.empty()) {
+    throw kernel::InputError("kernels have costs, but hosts have no devices",
+                             {.text = "--kernels " + arguments.kernel_files.front(),
+                              .hint = "give --devices COUNTxNAME, too"});
+  }
+}
+
 void choose_blas(const Arguments& arguments, const Prepared& prepared) {
   const std::string doubt =
       modeled::choose_blas(prepared.simulation, arguments.blas, prepared.mapping.host_of_rank);
@@ -438,6 +456,19 @@ void print_end(const AssembledSimulation& simulation, const RunningJobs* jobs,
   kernel::print_message("{}\n", format_summary(summary));
 }
 
+void run_ranks(const Arguments& arguments, const Prepared& prepared, const StartedRanks& started,
+               std::optional<futures::Splitter>& splitter) {
+  const bool wanted =
+      !arguments.quiet && !arguments.tag_output && !splitter && isatty(STDERR_FILENO) == 1;
+  const Progress progress(prepared.simulation, wanted,
+                          {.done = [&started] { return *started.action_count(); },
+                           .all = prepared.traces.action_count()});
+  std::optional<load::TaggedOutput> tags;
+  if (splitter) splitter->start();
+  if (arguments.tag_output) tags.emplace();
+  prepared.simulation.run();
+}
+
 int simulate(const Arguments& arguments, const Prepared& prepared) {
   AssembledSimulation& simulation = prepared.simulation;
   if (arguments.analyze || !arguments.matching.empty()) start_analysis(simulation, arguments);
@@ -445,6 +476,11 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   simulation.tuning.computation_is_free = arguments.computation_is_free;
   choose_blas(arguments, prepared);
   read_overlays(arguments, simulation);
+  make_devices(arguments, simulation);
+  std::optional<futures::Splitter> splitter;
+  if (arguments.division != nullptr) {
+    splitter.emplace(*arguments.division, prepared.changes, simulation);
+  }
   Recordings recordings(arguments, simulation, rank_count_of(prepared));
   StartedRanks started(arguments, prepared);
   started.start_jobs(prepared);
@@ -463,15 +499,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (is_summary_wanted) {
     simulation.before_first_end = [&memory_bytes] { memory_bytes = physical_memory_bytes(); };
   }
-  {
-    const bool wanted = !arguments.quiet && !arguments.tag_output && isatty(STDERR_FILENO) == 1;
-    const Progress progress(simulation, wanted,
-                            {.done = [&started] { return *started.action_count(); },
-                             .all = prepared.traces.action_count()});
-    std::optional<load::TaggedOutput> tags;
-    if (arguments.tag_output) tags.emplace();
-    simulation.run();
-  }
+  run_ranks(arguments, prepared, started, splitter);
   std::fflush(nullptr);
   const double wall_s = load::real_clock_s() - start_s;
   if (is_summary_wanted) memory_bytes = std::max(memory_bytes, physical_memory_bytes());
@@ -544,6 +572,10 @@ int run(Arguments arguments) {
   if (!arguments.scenario_file.empty()) {
     models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
+  futures::Changes changes;
+  if (arguments.division != nullptr) {
+    changes = futures::prepare_changes(arguments.division->plan(), platform, options);
+  }
   const bool is_speed_chosen = !arguments.is_replay() && choose_host_speed(arguments, options);
   std::optional<PlannedJobs> jobs;
   if (!traces.jobs.empty()) jobs = plan_replay_jobs(arguments, platform, traces);
@@ -562,7 +594,7 @@ int run(Arguments arguments) {
   report_memory(simulation, arguments.quiet);
   report_own_rules(simulation, arguments.quiet);
   return simulate(arguments, {simulation, mapping, is_speed_chosen, explorer.get(),
-                              jobs ? &*jobs : nullptr, traces});
+                              jobs ? &*jobs : nullptr, traces, changes});
 }
 
 }  // namespace smpi::launch

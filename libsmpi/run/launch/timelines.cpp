@@ -66,7 +66,7 @@ void write_timelines(const std::vector<record::TimelineFile>& files, record::Rec
   const std::vector<std::uint64_t> sizes_bytes = recorder.close();
   if (quiet) return;
   for (std::size_t i = 0; i < files.size(); i++) {
-    kernel::print_message("smpirun: timeline {}: {}\n", files[i].path,
+    kernel::print_message("smpirun: timeline {}: {}\n", shown_path(files[i].path),
                           models::format_size(static_cast<double>(sizes_bytes[i])));
   }
   std::istringstream lines(recorder.report());

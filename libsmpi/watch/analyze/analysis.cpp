@@ -17,6 +17,7 @@
 #include "libsmpi/mpi/errors/errhandler.h"
 #include "libsmpi/mpi/info/info.h"
 #include "libsmpi/mpi/io/file.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
 #include "libsmpi/mpi/requests/message.h"
 #include "libsmpi/mpi/requests/request.h"
@@ -120,7 +121,7 @@ Findings vain_receives(const Simulation& simulation, SourceLines& lines) {
 }
 
 void add_open_calls(Findings& found, SourceLines& lines, const Communicator& communicator) {
-  if (!communicator.shared().collectives) return;
+  if (!communicator.shared().collectives || p2p::is_broken(communicator)) return;
   const coll::SharedState& state = coll::shared_state(communicator);
   const auto add = [&](const CallRecord& call, int missing) {
     found.add(fmt::format("{}{} on {}, which {} of {} ranks never called",

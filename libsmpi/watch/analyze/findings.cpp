@@ -28,6 +28,7 @@ std::string list_ranks(const std::map<std::uint32_t, const Rank*>& ranks) {
 }  // namespace
 
 void Findings::add(const std::string& text, const Rank* rank) {
+  if (rank != nullptr && rank->lost_host) return;  // it had no chance to do better
   const auto [found, added] = position_.emplace(text, lines_.size());
   if (added) lines_.push_back({.text = text, .count = 0, .ranks = {}});
   Line& line = lines_[found->second];

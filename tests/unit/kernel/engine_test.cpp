@@ -189,6 +189,92 @@ TEST(Engine, AnActorMayBlockInsideACatchBlockAndKeepsErrno) {
   EXPECT_EQ(caught, "xxyy");
 }
 
+// A is woken before B, so its step comes before B goes on; A itself goes on when a step says so.
+TEST(Engine, StepsHaveTheTurnOfTheirActor) {
+  Engine engine;
+  struct Steps {
+    std::string& order;
+    int count = 0;
+  };
+  std::string order;
+  Steps steps{order};
+  Actor* waiting[2] = {};
+  waiting[0] = &engine.spawn(
+      [&] {
+        engine.block_in_steps(
+            [](void* argument) {
+              auto* self = static_cast<Steps*>(argument);
+              self->order += 's';
+              return ++self->count == 2;
+            },
+            &steps);
+        order += 'A';
+      },
+      nullptr);
+  waiting[1] = &engine.spawn(
+      [&] {
+        for (int i = 0; i < 2; i++) {
+          engine.block();
+          order += 'B';
+        }
+      },
+      nullptr);
+  engine.spawn(
+      [&] {
+        for (int i = 0; i < 2; i++) {
+          engine.sleep(1);
+          for (Actor* actor : waiting) engine.wake(*actor);
+        }
+      },
+      nullptr);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(order, "sBsAB");
+}
+
+// Two actors in steps sleep 1 s and 2 s three times each; a wake() before its end is a step more.
+TEST(Engine, StepsSleepWithTheirActor) {
+  Engine engine;
+  struct Sleeper {
+    Engine& engine;
+    double period_s;
+    Actor* actor = nullptr;
+    int left = 3;
+    int steps = 0;
+    double next_s = 0;
+  };
+  const auto step = [](void* argument) {
+    auto* self = static_cast<Sleeper*>(argument);
+    self->steps++;
+    EXPECT_EQ(self->engine.current(), nullptr);
+    if (self->engine.now_s() < self->next_s) return false;
+    while (self->left-- > 0) {
+      self->next_s = self->engine.now_s() + self->period_s;
+      if (!self->engine.pass_time(*self->actor, self->period_s)) return false;
+    }
+    return true;
+  };
+  Sleeper sleepers[2] = {{engine, 1}, {engine, 2}};
+  double ends_s[2] = {};
+  for (int i = 0; i < 2; i++) {
+    sleepers[i].actor = &engine.spawn(
+        [&, i] {
+          engine.block_in_steps(step, &sleepers[i]);
+          ends_s[i] = engine.now_s();
+        },
+        nullptr);
+  }
+  engine.spawn(
+      [&] {
+        for (Sleeper& sleeper : sleepers) engine.wake(*sleeper.actor);
+        engine.sleep(0.5);
+        engine.wake(*sleepers[1].actor);
+      },
+      nullptr);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_DOUBLE_EQ(ends_s[0], 3);
+  EXPECT_DOUBLE_EQ(ends_s[1], 6);
+}
+
 TEST(Engine, FinishedActorsAreReused) {
   Engine engine;
   int ran = 0;
@@ -202,6 +288,74 @@ TEST(Engine, FinishedActorsAreReused) {
       nullptr);
   EXPECT_EQ(engine.run(), RunEnd::completed);
   EXPECT_EQ(ran, 1000);
+}
+
+// Two actors sleep 1 s again and again; the pause comes before all that happens at 3 s.
+TEST(Engine, PausesBetweenTwoInstantsAndGoesOn) {
+  Engine engine;
+  std::vector<double> woken_s;
+  for (int actor = 0; actor < 2; actor++) {
+    engine.spawn(
+        [&] {
+          for (int i = 0; i < 5; i++) {
+            engine.sleep(1);
+            woken_s.push_back(engine.now_s());
+          }
+        },
+        nullptr);
+  }
+  engine.allow_pauses();
+  engine.pause_before(3);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 2);
+  EXPECT_EQ(woken_s, (std::vector<double>{1, 1, 2, 2}));
+  engine.pause_before(3.5);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 3);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(woken_s, (std::vector<double>{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+}
+
+// An actor that is alone jumps over time without the loop, but not over a pause.
+TEST(Engine, ASleepDoesNotPassAPause) {
+  Engine engine;
+  engine.spawn([&] { engine.sleep(10); }, nullptr);
+  engine.allow_pauses();
+  engine.pause_before(4);
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 0);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 10);
+}
+
+// Both actors wake at 1 s; the first asks for a pause, and the second runs before it.
+TEST(Engine, PausesAtTheEndOfAnInstant) {
+  Engine engine;
+  int woken = 0;
+  for (int actor = 0; actor < 2; actor++) {
+    engine.spawn(
+        [&] {
+          engine.sleep(1);
+          if (woken++ == 0) engine.pause_after_instant();
+          engine.sleep(1);
+        },
+        nullptr);
+  }
+  engine.allow_pauses();
+  EXPECT_EQ(engine.run(), RunEnd::paused);
+  EXPECT_EQ(engine.now_s(), 1);
+  EXPECT_EQ(woken, 2);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 2);
+}
+
+TEST(Engine, ARunThatEndsBeforeItsPauseDoesNotPause) {
+  Engine engine;
+  engine.spawn([&] { engine.sleep(1); }, nullptr);
+  engine.allow_pauses();
+  engine.pause_before(5);
+  EXPECT_EQ(engine.run(), RunEnd::completed);
+  EXPECT_EQ(engine.now_s(), 1);
 }
 
 TEST(Engine, AnAdoptedThreadDrivesTheLoopWhenItBlocks) {

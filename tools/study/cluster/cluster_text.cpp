@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
 
 #include "models/platform/units.h"
 #include "tools/study/cluster/hpl_input.h"
@@ -19,6 +22,9 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr double seconds_per_hour = 3600;
+constexpr std::ptrdiff_t grid_column = 3;
+constexpr std::array<std::string_view, 6> broadcast_names = {"1ring",  "1ringM", "2ring",
+                                                             "2ringM", "long",   "longM"};
 
 double power_w(const ClusterAnswer& answer, std::uint32_t nodes) {
   return answer.node_w * nodes + answer.switch_w;
@@ -56,8 +62,22 @@ Row row_of(const ClusterAnswer& answer, const Prediction& prediction) {
   if (answer.node_w > 0) {
     row.push_back(fmt::format("{:.3g}", prediction.gflops / power_w(answer, nodes)));
   }
+  if (!answer.choices.empty()) {
+    row.insert(row.begin() + grid_column + 1,
+               {std::string(broadcast_names.at(setup.bcast)), fmt::format("{}", setup.depth)});
+  }
   row.emplace_back(prediction.is_sampled ? "sampled panels" : "whole runs");
   return row;
+}
+
+std::string choice_text(const Choice& choice) {
+  std::string text =
+      fmt::format("settings of {} nodes: {:.1f} % faster than those of the measured run",
+                  choice.question.nodes, 100 * choice.gain);
+  if (choice.asked_nodes != choice.question.nodes) {
+    text += fmt::format(", tried on {} nodes of this kind", choice.asked_nodes);
+  }
+  return text + "\n";
 }
 
 std::string fit_text(const ClusterAnswer& answer) {
@@ -110,6 +130,7 @@ std::string cluster_text(const ClusterAnswer& answer) {
   Row heads = {"nodes",        "N", "NB",    "P x Q",      "Gflops",
                "80 % between", "",  "hours", "efficiency", "by division"};
   if (answer.node_w > 0) heads.emplace_back("Gflops/W");
+  if (!answer.choices.empty()) heads.insert(heads.begin() + grid_column + 1, {"bcast", "depth"});
   heads.emplace_back("by");
   std::vector<Row> rows = {heads};
   for (const Prediction& prediction : answer.predictions)
@@ -123,7 +144,9 @@ std::string cluster_text(const ClusterAnswer& answer) {
     }
     lines += "\n";
   }
-  return lines + text + hpl::aligned(rows) + uncertainty_text(answer);
+  std::string settings;
+  for (const Choice& choice : answer.choices) settings += choice_text(choice);
+  return lines + text + hpl::aligned(rows) + settings + uncertainty_text(answer);
 }
 
 nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
@@ -149,7 +172,8 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
         answer.fit.z.at(static_cast<std::size_t>(unknown));
   }
   json["cable"] = answer.knowledge.cable.name;
-  for (const Prediction& prediction : answer.predictions) {
+  for (std::size_t i = 0; i < answer.predictions.size(); ++i) {
+    const Prediction& prediction = answer.predictions[i];
     const auto& [nodes, setup] = prediction.question;
     Json shares;
     for (const auto& [unknown, variance] : prediction.shares) {
@@ -160,6 +184,8 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"nb", setup.nb},
                 {"p", setup.p},
                 {"q", setup.q},
+                {"bcast", setup.bcast},
+                {"depth", setup.depth},
                 {"gflops", prediction.gflops},
                 {"gflops_low", prediction.low_gflops},
                 {"gflops_high", prediction.high_gflops},
@@ -170,6 +196,10 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"interval_of_nodes", prediction.responses_of_nodes},
                 {"variance", std::move(shares)}};
     if (answer.node_w > 0) row["gflops_per_w"] = prediction.gflops / power_w(answer, nodes);
+    if (!answer.choices.empty()) {
+      row["choice"] = {{"gain", answer.choices[i].gain},
+                       {"asked_nodes", answer.choices[i].asked_nodes}};
+    }
     json["clusters"].push_back(std::move(row));
   }
   return json;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/study/cluster/predict.h"
+#include "tools/study/cluster/choice.h"
 
 namespace smpi::study::cluster {
 
@@ -16,9 +16,10 @@ struct ClusterAnswer {
   std::vector<Measurement> measurements;
   Fit fit;
   std::vector<Prediction> predictions;
-  double node_w = 0;         // under load; 0: not known
-  double switch_w = 0;       // all of them
-  bool wants_lines = false;  // as HPL prints them, too
+  std::vector<Choice> choices;  // of each prediction; empty where none was asked for
+  double node_w = 0;            // under load; 0: not known
+  double switch_w = 0;          // all of them
+  bool wants_lines = false;     // as HPL prints them, too
 };
 
 std::string cluster_text(const ClusterAnswer& answer);

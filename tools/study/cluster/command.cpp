@@ -162,8 +162,13 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
     answer.fit = fit_node(knowledge, measurements, simulator);
     if (options.dat.empty()) {
       for (const std::uint32_t nodes : wishes.nodes) {
-        questions.push_back(
-            fastest(knowledge, answer.fit, questions_of(measured, wishes, nodes), simulator));
+        const std::vector<Question> grids = questions_of(measured, wishes, nodes);
+        if (options.chooses) {
+          answer.choices.push_back(choose(knowledge, answer.fit, grids, simulator));
+          questions.push_back(answer.choices.back().question);
+        } else {
+          questions.push_back(fastest(knowledge, answer.fit, grids, simulator));
+        }
       }
     }
     answer.predictions = predict(knowledge, measured, answer.fit, questions, simulator);

@@ -20,7 +20,8 @@ struct CommandOptions {
   std::string memory_rate;  // bytes per second of a node, with a unit; empty: not known
   double node_w = 0;        // under load; 0: not known
   double switch_w = 0;
-  std::string folder;  // of the simulations; empty: NAME.hpl beside the first output
+  std::string folder;    // of the simulations; empty: NAME.hpl beside the first output
+  bool chooses = false;  // NB, broadcast and depth, too, instead of those of the measured run
   bool wants_json = false;
 };
 

@@ -133,29 +133,6 @@ class Responder {
   std::vector<Refit> refits_;
 };
 
-// A smaller cluster of the same kind whose runs are cheap, or the question itself.
-Question small_question(const Question& question, std::uint32_t ranks) {
-  Question small = question;
-  while (std::min(messages_of(small.setup), messages_of_samples(small.setup)) > messages_most &&
-         small.nodes > 2) {
-    small.nodes = std::max(2U, small.nodes / 2);
-    small.setup.n =
-        static_cast<std::uint64_t>(static_cast<double>(question.setup.n) *
-                                   std::sqrt(static_cast<double>(small.nodes) / question.nodes));
-    small.setup.n -= small.setup.n % small.setup.nb;
-    const std::vector<hpl::Grid> grids = hpl::process_grids(small.nodes, ranks);
-    const double shape = std::log(static_cast<double>(question.setup.p) / question.setup.q);
-    const auto distance = [&](const hpl::Grid& grid) {
-      return grid.dropped +
-             std::abs(std::log(static_cast<double>(grid.rows) / grid.columns) - shape);
-    };
-    const hpl::Grid grid = *std::ranges::min_element(grids, {}, distance);
-    small.setup.p = grid.rows;
-    small.setup.q = grid.columns;
-  }
-  return small;
-}
-
 }  // namespace
 
 double Response::at(double z) const {
@@ -212,6 +189,28 @@ Prediction interval_of(const Question& question, double time_s, const Responses&
   for (Share& share : prediction.shares) share.variance /= all;
   std::ranges::stable_sort(prediction.shares, std::ranges::greater{}, &Share::variance);
   return prediction;
+}
+
+Question small_question(const Question& question, std::uint32_t ranks) {
+  Question small = question;
+  while (std::min(messages_of(small.setup), messages_of_samples(small.setup)) > messages_most &&
+         small.nodes > 2) {
+    small.nodes = std::max(2U, small.nodes / 2);
+    small.setup.n =
+        static_cast<std::uint64_t>(static_cast<double>(question.setup.n) *
+                                   std::sqrt(static_cast<double>(small.nodes) / question.nodes));
+    small.setup.n -= small.setup.n % small.setup.nb;
+    const std::vector<hpl::Grid> grids = hpl::process_grids(small.nodes, ranks);
+    const double shape = std::log(static_cast<double>(question.setup.p) / question.setup.q);
+    const auto distance = [&](const hpl::Grid& grid) {
+      return grid.dropped +
+             std::abs(std::log(static_cast<double>(grid.rows) / grid.columns) - shape);
+    };
+    const hpl::Grid grid = *std::ranges::min_element(grids, {}, distance);
+    small.setup.p = grid.rows;
+    small.setup.q = grid.columns;
+  }
+  return small;
 }
 
 Question fastest(const Knowledge& knowledge, const Fit& fit, const std::vector<Question>& questions,

@@ -70,6 +70,10 @@ Prediction interval_of(const Question& question, double time_s, const Responses&
 Question fastest(const Knowledge& knowledge, const Fit& fit, const std::vector<Question>& questions,
                  ClusterSimulator& simulator);
 
+// A smaller cluster of the same kind whose runs are cheap, or the question itself. `ranks` per
+// node.
+Question small_question(const Question& question, std::uint32_t ranks);
+
 // In the order of the questions.
 std::vector<Prediction> predict(const Knowledge& knowledge, const Measurement& measured,
                                 const Fit& fit, const std::vector<Question>& questions,

@@ -114,11 +114,11 @@ void PanelRuns::prepare() {
   if (program_.empty()) program_ = (own / "../../hpl/xhpl").lexically_normal().native();
   for (const std::string& path : {program_, overlay_path()}) {
     if (fs::exists(path)) continue;
-    throw kernel::InputError(
-        "HPL, which simulations run, is not here",
-        {.file = asker_,
-         .text = path,
-         .hint = "examples/hpl/run build makes it; or say program = \".../xhpl\" in [simulation]"});
+    throw kernel::InputError("HPL, which simulations run, is not here",
+                             {.file = asker_,
+                              .text = path,
+                              .hint = "examples/hpl/run build makes it; a market may name another: "
+                                      "program = \".../xhpl\" in [simulation]"});
   }
   std::error_code failure;
   fs::create_directories(folder_, failure);
@@ -145,7 +145,7 @@ std::string PanelRuns::plan_text(const Round& round, const std::vector<Part>& pa
       "# Written by smpi-study hpl.\nname = {}\nprogram = \"env\"\n"
       "arguments = [\"HPL_STOP_ROW={{stop_row}}\", \"HPL_WARM_ROW={{warm_row}}\", {}]\n"
       "exit_status = [0, 75]\nranks = \"{{p*q}}\"\nplatform = \"{{platform}}\"\n"
-      "options = [\"--cfg=smpi/simulate-computation:no\"{}]\n"
+      "options = [\"--cfg=smpi/simulate-computation:no\", \"--cfg=smpi/collapse:exact\"{}]\n"
       "files = {{ \"hpccinf.txt\" = \"hpl.dat.in\" }}\n"
       "[replicas]\ncount = {}\n[parameters]\n",
       in_quotes(round.name), in_quotes(escaped_braces(program_)), options, replicas);

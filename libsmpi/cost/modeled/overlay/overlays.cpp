@@ -190,6 +190,15 @@ void Overlays::add_function(const OverlayFunction& function, const void* plugin_
   replacements_.push_back({.name = function.name, .code = code, .where = where, .optional = false});
 }
 
+KernelCost* Overlays::find_cost(std::string_view function) {
+  for (Overlay& overlay : overlays_) {
+    for (OverlayFunction& known : overlay.functions) {
+      if (known.name == function && known.plugin_function.empty()) return &known.cost;
+    }
+  }
+  return nullptr;
+}
+
 void Overlays::call(std::uint64_t number, CallFrame& frame, const std::uint64_t* stack) const {
   const OverlayFunction& function = *functions_[number];
   std::array<double, scalars_max> values;

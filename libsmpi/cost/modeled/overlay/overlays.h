@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libsmpi/cost/modeled/overlay/overlay_file.h"
@@ -58,6 +59,9 @@ class Overlays {
   // Does allocating_functions()[index] clear memory that may be without content?
   bool clears(std::size_t index) const { return index >= first_clearing_; }
   bool any_clears() const { return first_clearing_ < allocating_.size(); }
+
+  // What calls of a function cost, to be changed while the run goes on; nullptr: no overlay says.
+  KernelCost* find_cost(std::string_view function);
 
   // A call of the function with this number, by the running rank.
   void call(std::uint64_t number, CallFrame& frame, const std::uint64_t* stack) const;

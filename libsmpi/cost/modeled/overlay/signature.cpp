@@ -174,10 +174,14 @@ std::uint64_t Argument::word(const CallFrame& frame, const std::uint64_t* stack)
 
 double Argument::value(const CallFrame& frame, const std::uint64_t* stack) const {
   const std::uint64_t passed = word(frame, stack);
-  if (passing == Passing::reference) {
-    return load_scalar(type, reinterpret_cast<const void*>(passed));
-  }
-  return load_scalar(type, &passed);
+  return loaded_from(&passed);
+}
+
+double Argument::loaded_from(const void* address) const {
+  if (passing != Passing::reference) return load_scalar(type, address);
+  std::uint64_t passed = 0;
+  std::memcpy(&passed, address, sizeof passed);
+  return load_scalar(type, reinterpret_cast<const void*>(passed));
 }
 
 std::vector<std::string> Signature::scalar_names() const {
@@ -195,6 +199,8 @@ Signature parse_signature(std::string_view text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     Argument argument = parse_argument(text.substr(begin, end - begin));
+    argument.position =
+        static_cast<std::uint32_t>(signature.scalars.size() + signature.pointers.size());
     refuse_second(signature, argument);
     begin = end + 1;
     const bool in_vector =

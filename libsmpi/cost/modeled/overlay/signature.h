@@ -53,12 +53,15 @@ struct Argument {
   ScalarType type = ScalarType::nothing;  // of the value, or of what a pointer points to
   Passing passing = Passing::value;
   Place place = Place::integer_register;
-  std::uint32_t index = 0;  // of the register, or of the word on the stack
+  std::uint32_t index = 0;     // of the register, or of the word on the stack
+  std::uint32_t position = 0;  // among all arguments
 
   // The word it is passed in.
   std::uint64_t word(const CallFrame& frame, const std::uint64_t* stack) const;
   // The value of a scalar.
   double value(const CallFrame& frame, const std::uint64_t* stack) const;
+  // The same, of a scalar whose word is at `address`.
+  double loaded_from(const void* address) const;
 };
 
 struct Signature {

@@ -7,6 +7,7 @@
 #include "libsmpi/mpi/coll/data/buffer_uses.h"
 #include "libsmpi/mpi/coll/run.h"
 #include "libsmpi/mpi/coll/schedule.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/requests/completion.h"
 #include "libsmpi/watch/analyze/hooks.h"
 
@@ -23,7 +24,7 @@ int run_blocking(Collective collective, const Check& check, Args& args) {
   }
   const coll::Profile profile = coll::profile_of(collective, args);
   const coll::Disagreement disagreement = coll::agree(profile, args);
-  if (disagreement.code != MPI_SUCCESS) {
+  if (disagreement.code != MPI_SUCCESS && !p2p::is_broken(communicator)) {
     return raise(&communicator, disagreement.code, disagreement.detail);
   }
   if (checks != nullptr) {
@@ -49,7 +50,7 @@ Request* make_schedule(Collective collective, Check& check, Args& args, MPI_Requ
   Request* made = coll::make_schedule(collective, std::move(args));
   const coll::Schedule& schedule = coll::schedule_of(*made);
   const coll::Disagreement disagreement = coll::agree(schedule.profile(), schedule.operation());
-  if (disagreement.code == MPI_SUCCESS) return made;
+  if (disagreement.code == MPI_SUCCESS || p2p::is_broken(communicator)) return made;
   check.require(false, disagreement.code, disagreement.detail.c_str());
   free_request(*made);
   return nullptr;

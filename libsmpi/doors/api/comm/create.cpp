@@ -13,6 +13,7 @@
 #include "libsmpi/mpi/creation/creation.h"
 #include "libsmpi/mpi/creation/hardware.h"
 #include "libsmpi/mpi/info/info.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/requests/background.h"
 #include "libsmpi/mpi/requests/completion.h"
 #include "libsmpi/mpi/requests/request.h"
@@ -47,6 +48,7 @@ struct CreationCheck : Check {
 // Makes the duplicate with its attributes, all but the agreement.
 int begin_duplicate(Communicator& parent, const Info* hints, Communicator*& made) {
   note_collective(parent);
+  if (p2p::is_revoked(parent)) return MPI_ERR_REVOKED;
   Attributes copied;
   const int error = parent.attributes.copy_to(copied, parent.handle);
   if (error != MPI_SUCCESS) return error;
@@ -56,9 +58,24 @@ int begin_duplicate(Communicator& parent, const Info* hints, Communicator*& made
   return MPI_SUCCESS;
 }
 
-int agree_on_duplicate(Communicator& duplicate) {
+std::string_view detail_of(int error) {
+  return error == MPI_ERR_REVOKED ? "" : "a copy callback of an attribute failed";
+}
+
+// An error: a member has failed, and the duplicate is gone.
+int agree_on_duplicate(Communicator& duplicate, MPI_Comm* result) {
   comm::agree(duplicate, comm::duplicate_block_bytes, 0);
-  return MPI_SUCCESS;
+  const int error = p2p::take_failure();
+  if (error == MPI_SUCCESS) return error;
+  *result = MPI_COMM_NULL;
+  comm::release_handle(duplicate);
+  return error;
+}
+
+// What a creation has made; raises the failure of a member.
+int give(const Communicator& parent, const Communicator* made, MPI_Comm* result) {
+  *result = to_handle(made);
+  return raise(&parent, p2p::take_failure());
 }
 
 int duplicate(const CreationCheck& check, MPI_Comm* result) {
@@ -67,11 +84,10 @@ int duplicate(const CreationCheck& check, MPI_Comm* result) {
   Communicator* made = nullptr;
   const int error = begin_duplicate(*check.communicator(), check.info, made);
   if (error != MPI_SUCCESS) {
-    return raise(check.communicator(), error, "a copy callback of an attribute failed");
+    return raise(check.communicator(), error, detail_of(error));
   }
-  agree_on_duplicate(*made);
   *result = to_handle(made);
-  return MPI_SUCCESS;
+  return raise(check.communicator(), agree_on_duplicate(*made, result));
 }
 
 int start_duplicate(CreationCheck& check, const char* name, MPI_Comm* result,
@@ -83,11 +99,11 @@ int start_duplicate(CreationCheck& check, const char* name, MPI_Comm* result,
   Communicator* made = nullptr;
   const int error = begin_duplicate(*check.communicator(), check.info, made);
   if (error != MPI_SUCCESS) {
-    return raise(check.communicator(), error, "a copy callback of an attribute failed");
+    return raise(check.communicator(), error, detail_of(error));
   }
   *result = to_handle(made);
-  Request* pending = comm::start_background(*check.communicator(), name,
-                                            [made] { return agree_on_duplicate(*made); });
+  Request* pending = comm::start_background(
+      *check.communicator(), name, [made, result] { return agree_on_duplicate(*made, result); });
   pending->kind = RequestKind::collective;
   *request = to_handle(pending);
   return MPI_SUCCESS;
@@ -131,8 +147,7 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   check.add_group(group);
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  *newcomm = to_handle(comm::create(*check.communicator(), check.group));
-  return MPI_SUCCESS;
+  return give(*check.communicator(), comm::create(*check.communicator(), check.group), newcomm);
 }
 
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
@@ -142,8 +157,8 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* ne
   check.require(check.communicator() == nullptr || !check.communicator()->is_inter(), MPI_ERR_COMM,
                 "an intercommunicator");
   if (check.failed()) return check.raise();
-  *newcomm = to_handle(comm::create_group(*check.communicator(), check.group, tag));
-  return MPI_SUCCESS;
+  return give(*check.communicator(), comm::create_group(*check.communicator(), check.group, tag),
+              newcomm);
 }
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
@@ -153,8 +168,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
                 "the colour is negative and not MPI_UNDEFINED");
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  *newcomm = to_handle(comm::split(*check.communicator(), color, key));
-  return MPI_SUCCESS;
+  return give(*check.communicator(), comm::split(*check.communicator(), color, key), newcomm);
 }
 
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
@@ -168,7 +182,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
   note_collective(parent);
   Communicator* made = comm::split(parent, kind->colour, key);
   *newcomm = to_handle(made);
-  if (made == nullptr) return MPI_SUCCESS;
+  if (made == nullptr) return raise(&parent, p2p::take_failure());
   comm::set_hints(*made, check.info);
   if (kind->resource != nullptr) {
     comm::set_hint(*made, "mpi_hw_resource_type", kind->resource);

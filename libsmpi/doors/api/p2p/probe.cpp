@@ -117,7 +117,9 @@ int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
     write_status(proc_null_status, status);
     return MPI_SUCCESS;
   }
-  const auto* message = p2p::wait_for_message(probe_spec(check.communicator(), source, tag));
+  const p2p::ReceiveSpec spec = probe_spec(check.communicator(), source, tag);
+  const auto* message = p2p::wait_for_message(spec);
+  if (message == nullptr) return raise(check.communicator(), p2p::probe_error(spec));
   write_status(p2p::status_of(*message), status);
   return MPI_SUCCESS;
 }
@@ -132,8 +134,10 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* statu
     write_status(proc_null_status, status);
     return MPI_SUCCESS;
   }
-  const auto* message = probe_once(probe_spec(check.communicator(), source, tag));
+  const p2p::ReceiveSpec spec = probe_spec(check.communicator(), source, tag);
+  const auto* message = probe_once(spec);
   *flag = message != nullptr ? 1 : 0;
+  if (message == nullptr) return raise(check.communicator(), p2p::probe_error(spec));
   if (message != nullptr) write_status(p2p::status_of(*message), status);
   return MPI_SUCCESS;
 }
@@ -148,7 +152,9 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_St
     write_status(proc_null_status, status);
     return MPI_SUCCESS;
   }
-  auto* found = p2p::wait_for_message(probe_spec(check.communicator(), source, tag));
+  const p2p::ReceiveSpec spec = probe_spec(check.communicator(), source, tag);
+  auto* found = p2p::wait_for_message(spec);
+  if (found == nullptr) return raise(check.communicator(), p2p::probe_error(spec));
   write_status(p2p::status_of(*found), status);
   *message = take_for_matched_receive(*found);
   return MPI_SUCCESS;

@@ -39,6 +39,8 @@ void note_completion(const Request& request) {
 
 // Ends a complete request: its handle becomes MPI_REQUEST_NULL unless it is persistent.
 Status end_request(Request& request, MPI_Request& handle) {
+  if (request.posted) [[unlikely]]
+    return request.status;  // it told the failure of a process, and waits on
   if (!request.persistent) handle = MPI_REQUEST_NULL;
   note_completion(request);
   return finish(request);
@@ -385,7 +387,8 @@ int PMPI_Request_free(MPI_Request* request) {
   if (Analysis* checks = analysis_of(*freed.owner)) checks->buffers.free(freed);
   note_forgotten_start(freed);
   freed.persistent = false;
-  if (freed.active && !freed.complete) {
+  if (freed.active && (!freed.complete || freed.posted)) {
+    freed.complete = false;
     freed.free_when_complete = true;
     return MPI_SUCCESS;
   }

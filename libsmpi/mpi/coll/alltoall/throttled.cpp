@@ -42,10 +42,11 @@ class Window {
   void run() {
     for (int i = 0; i < window_; i++) active_[i] = start_receive();
     for (int i = 0; i < window_; i++) active_[window_ + i] = start_send();
-    while (any_active()) {
+    while (!all_started()) {
       wait_for_any(active_.all());
       refill();
     }
+    args_.wait_all(active_.all());
   }
 
  private:
@@ -63,12 +64,7 @@ class Window {
     }
     return nullptr;
   }
-  bool any_active() {
-    for (Request* request : active_.all()) {
-      if (request != nullptr) return true;
-    }
-    return false;
-  }
+  bool all_started() const { return next_receive_ >= args_.size() && next_send_ >= args_.size(); }
   void refill() {
     for (int i = 0; i < 2 * window_; i++) {
       if (active_[i] == nullptr || !active_[i]->complete) continue;

@@ -5,35 +5,93 @@
 // result travels on to the root. MPIs number the other ranks in two ways
 // (coll/patterns/numbering.h). Cost: ceil(log2 p) (a + n b + n g). Thakur, Rabenseifner, Gropp,
 // IJHPCA 19(1), 2005.
+#include <bit>
+#include <utility>
+
 #include "libsmpi/mpi/coll/data/accumulator.h"
 #include "libsmpi/mpi/coll/patterns/numbering.h"
 #include "libsmpi/mpi/coll/reduce/reduce.h"
+#include "libsmpi/mpi/coll/steps.h"
 
 namespace smpi::coll {
 namespace {
 
-void reduce_up_tree(const ReduceArgs& args, Numbering::Kind kind) {
-  const int size = args.size();
-  const int top = args.op->is_commutative() ? args.root : 0;
-  const Numbering numbers(size, args.rank(), top, kind);
-  const int number = numbers.own();
-  Accumulator sum(args, operands_of(args, args.is_root() ? args.out : nullptr));
-  for (int distance = 1; distance < size; distance *= 2) {
-    if ((number & distance) != 0) {
-      args.send(sum.partial(), numbers.rank_of(number - distance));
-      break;
+// A message of a child at distance 2^i is in round i, that of the top to another root in the last.
+class UpTree {
+ public:
+  UpTree(const ReduceArgs& args, Numbering::Kind kind)
+      : args_(args),
+        top_(args.op->is_commutative() ? args.root : 0),
+        numbers_(args.size(), args.rank(), top_, kind),
+        sum_(args, operands_of(args, args.is_root() ? args.out : nullptr)) {}
+
+  int round_count() const { return last_round() + 1; }
+
+  bool next(RoundStep& step) {
+    if (has_operand_) sum_.add_higher();
+    has_operand_ = false;
+    if (is_in_tree_ && next_in_tree(step)) return true;
+    return !std::exchange(is_over_, true) && (next_of_top(step) || next_of_root(step));
+  }
+
+ private:
+  int last_round() const { return std::bit_width(static_cast<unsigned>(args_.size())); }
+
+  bool next_in_tree(RoundStep& step) {
+    const int number = numbers_.own();
+    for (; (1 << round_) < args_.size() && is_in_tree_; round_++) {
+      const int distance = 1 << round_;
+      if ((number & distance) != 0) {
+        step.to = numbers_.rank_of(number - distance);
+        step.out = sum_.partial();
+        step.send_round = round_;
+        is_in_tree_ = false;
+        return true;
+      }
+      if (number + distance >= args_.size()) continue;
+      step.from = numbers_.rank_of(number + distance);
+      step.in = sum_.incoming();
+      step.receive_round = round_++;
+      has_operand_ = true;
+      return true;
     }
-    if (number + distance >= size) continue;
-    args.receive(sum.incoming(), numbers.rank_of(number + distance));
-    sum.add_higher();
+    is_in_tree_ = false;
+    return false;
   }
-  if (args.rank() == top && !args.is_root()) args.send(sum.partial(), args.root);
-  if (!args.is_root()) return;
-  if (args.rank() == top) {
-    sum.finish_in(args.output());
-  } else {
-    args.receive(args.output(), top);
+
+  // The top of the tree has the result; false: it is the root itself, or this is another rank.
+  bool next_of_top(RoundStep& step) {
+    if (args_.rank() != top_) return false;
+    if (args_.is_root()) {
+      sum_.finish_in(args_.output());
+      return false;
+    }
+    step.to = args_.root;
+    step.out = sum_.partial();
+    step.send_round = last_round();
+    return true;
   }
+  bool next_of_root(RoundStep& step) {
+    if (!args_.is_root() || args_.rank() == top_) return false;
+    step.from = top_;
+    step.in = args_.output();
+    step.receive_round = last_round();
+    return true;
+  }
+
+  const ReduceArgs& args_;
+  int top_;
+  Numbering numbers_;
+  Accumulator sum_;
+  int round_ = 0;
+  bool is_in_tree_ = true;
+  bool is_over_ = false;
+  bool has_operand_ = false;  // to be added
+};
+
+void reduce_up_tree(const ReduceArgs& args, Numbering::Kind kind) {
+  UpTree steps(args, kind);
+  do_steps(args, steps.round_count(), steps, args.op->is_predefined());
 }
 
 }  // namespace

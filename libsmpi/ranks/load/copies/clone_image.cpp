@@ -22,6 +22,8 @@ constexpr std::uint64_t page_bytes = 4096;
 // the kernel says which of its pages nobody touched (datatype/untouched_memory). Below, one mapping
 // less is worth more.
 constexpr std::uint64_t fresh_min_bytes = 64 * 1024;
+// Ranks that have one mapping where they share them: few, as each is a copy of the code in memory.
+constexpr std::uint64_t sharing_ranks = 4;
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
@@ -37,7 +39,8 @@ std::optional<CloneMappings> parse_clone_mappings(const std::string& value) {
   if (value == "auto") return std::nullopt;
   if (value == "separate") return CloneMappings::separate;
   if (value == "single") return CloneMappings::single;
-  throw kernel::InputError("option smpi/clone-mappings needs auto, separate or single",
+  if (value == "shared") return CloneMappings::shared;
+  throw kernel::InputError("option smpi/clone-mappings needs auto, separate, single or shared",
                            {.text = value});
 }
 
@@ -102,28 +105,56 @@ void CloneImage::write(std::span<const std::byte> bytes, std::uint64_t offset) c
   }
 }
 
-std::byte* CloneImage::map_whole(int protection) const {
+std::byte* CloneImage::map_image(std::uint64_t size_bytes, int protection) const {
   constexpr int flags = MAP_PRIVATE | MAP_NORESERVE;
   if (alignment_ <= page_bytes) {
-    return static_cast<std::byte*>(mmap(nullptr, size_bytes_, protection, flags, image_, 0));
+    return static_cast<std::byte*>(mmap(nullptr, size_bytes, protection, flags, image_, 0));
   }
-  const std::uint64_t reserved_bytes = size_bytes_ + alignment_;
+  const std::uint64_t reserved_bytes = size_bytes + alignment_;
   void* reserved = mmap(nullptr, reserved_bytes, PROT_NONE, flags | MAP_ANONYMOUS, -1, 0);
   if (reserved == MAP_FAILED) return static_cast<std::byte*>(reserved);
   auto* start = static_cast<std::byte*>(reserved);
   auto* base =
       reinterpret_cast<std::byte*>(align_up(reinterpret_cast<std::uint64_t>(start), alignment_));
   if (base != start) munmap(start, static_cast<std::size_t>(base - start));
-  munmap(base + size_bytes_, static_cast<std::size_t>(start + reserved_bytes - base - size_bytes_));
-  return static_cast<std::byte*>(mmap(base, size_bytes_, protection, flags | MAP_FIXED, image_, 0));
+  munmap(base + size_bytes, static_cast<std::size_t>(start + reserved_bytes - base - size_bytes));
+  return static_cast<std::byte*>(mmap(base, size_bytes, protection, flags | MAP_FIXED, image_, 0));
 }
 
-std::vector<std::byte*> CloneImage::map(CloneMappings mappings) const {
-  const bool single = mappings == CloneMappings::single;
+// Puts the image into its file again and again, for ranks that share a mapping.
+void CloneImage::repeat() {
+  size_bytes_ = align_up(size_bytes_, alignment_);
+  if (ftruncate(image_, static_cast<off_t>(size_bytes_ * sharing_ranks)) != 0) {
+    fail("cannot keep the program in memory", "free memory");
+  }
+  const void* first = mmap(nullptr, size_bytes_, PROT_READ, MAP_SHARED, image_, 0);
+  if (first == MAP_FAILED) fail("cannot read the program in memory", "free memory");
+  const std::span<const std::byte> image(static_cast<const std::byte*>(first), size_bytes_);
+  for (std::uint64_t copy = 1; copy < sharing_ranks; copy++) write(image, copy * size_bytes_);
+  munmap(const_cast<void*>(first), size_bytes_);
+}
+
+// The place of the next rank; MAP_FAILED when there is none.
+std::byte* CloneImage::map_shared() {
+  if (shared_left_ == 0) {
+    if (shared_ == nullptr) repeat();
+    shared_ = map_image(size_bytes_ * sharing_ranks, PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (shared_ == MAP_FAILED) return shared_;
+    shared_left_ = sharing_ranks;
+  }
+  return shared_ + (sharing_ranks - shared_left_--) * size_bytes_;
+}
+
+std::vector<std::byte*> CloneImage::map(CloneMappings mappings) {
+  const bool is_separate = mappings == CloneMappings::separate;
   const char* hint = "raise vm.max_map_count, free memory, or use fewer ranks";
-  std::byte* start = map_whole(PROT_READ | PROT_WRITE | (single ? PROT_EXEC : 0));
+  std::byte* start =
+      mappings == CloneMappings::shared
+          ? map_shared()
+          : map_image(size_bytes_, PROT_READ | PROT_WRITE | (is_separate ? 0 : PROT_EXEC));
   if (start == MAP_FAILED) fail("cannot map a copy of the program", hint);
-  const std::span<const Part> parts = single ? std::span<const Part>() : parts_;
+  const std::span<const Part> parts =
+      is_separate ? std::span<const Part>(parts_) : std::span<const Part>();
   for (const Part& part : parts) {
     const int source = part.file < 0 ? MAP_ANONYMOUS : 0;
     if (mmap(start + part.offset, part.size_bytes, part.protection,
@@ -139,15 +170,17 @@ std::vector<std::byte*> CloneImage::map(CloneMappings mappings) const {
 }
 
 // What shows of the image between the parts is a mapping each.
-std::uint64_t CloneImage::mapping_count(CloneMappings mappings) const {
-  if (mappings == CloneMappings::single) return 1;
+std::uint64_t CloneImage::mapping_count(CloneMappings mappings, std::uint64_t rank_count) const {
+  if (mappings == CloneMappings::single) return rank_count;
+  if (mappings == CloneMappings::shared) return (rank_count - 1) / sharing_ranks + 1;
   std::uint64_t count = parts_.size();
   std::uint64_t covered = 0;
   for (const Part& part : parts_) {
     if (part.offset > covered) count++;
     covered = part.offset + part.size_bytes;
   }
-  return covered < size_bytes_ ? count + 1 : count;
+  if (covered < size_bytes_) count++;
+  return count * rank_count;
 }
 
 }  // namespace smpi::load

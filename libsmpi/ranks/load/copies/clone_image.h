@@ -8,17 +8,19 @@
 //     object 0                              object 1
 //
 // Pages that a rank never writes exist once, whatever they hold. Linux allows a process 65,530
-// mappings, so there are two ways to map it:
+// mappings, so there are three ways to map it:
 //
 //   separate  code comes from the program's own file, readable and executable, and large zeroed
 //             parts are fresh memory. A stray write into code or constants is a crash, as it is
 //             in a process of its own, and perf finds the program's symbols.
 //   single    all of it is one mapping, readable, writable and executable, however many objects
 //             there are: 47,000 ranks start. What is lost is that protection.
+//   shared    the file has the image `sharing_ranks` times, and so many ranks have one mapping as
+//             single ones do: 180,000 ranks start. Code exists that many times in memory.
 //
 // Alternative considered for many ranks: copies of the code in anonymous memory that many ranks
 // share. They need no mapping at all, but memory for each rank's code, and each rank runs its own
-// lines of it in the caches: here code stays shared in both ways, and the speed is the same.
+// lines of it in the caches: here code stays shared, and the speed is the same.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +34,9 @@
 
 namespace smpi::load {
 
-enum class CloneMappings : std::uint8_t { separate, single };
+enum class CloneMappings : std::uint8_t { separate, single, shared };
 
-// The values of --cfg=smpi/clone-mappings; nothing for auto: single where separate ones do not fit.
+// The values of --cfg=smpi/clone-mappings; nothing for auto: the first way that fits.
 // Throws InputError.
 std::optional<CloneMappings> parse_clone_mappings(const std::string& value);
 
@@ -48,9 +50,9 @@ class CloneImage {
 
   // Maps it for one rank; returns the load address of each object. Throws InputError when memory or
   // mappings run out.
-  std::vector<std::byte*> map(CloneMappings mappings) const;
-  // How many mappings that makes.
-  std::uint64_t mapping_count(CloneMappings mappings) const;
+  std::vector<std::byte*> map(CloneMappings mappings);
+  // How many mappings that makes for so many ranks.
+  std::uint64_t mapping_count(CloneMappings mappings, std::uint64_t rank_count) const;
   std::uint64_t size_bytes() const { return size_bytes_; }
 
  private:
@@ -65,7 +67,9 @@ class CloneImage {
   void add(const ClonePlan& plan);
   void add_text(const ClonePlan& plan, std::uint64_t offset);
   void write(std::span<const std::byte> bytes, std::uint64_t offset) const;
-  std::byte* map_whole(int protection) const;
+  std::byte* map_image(std::uint64_t size_bytes, int protection) const;
+  std::byte* map_shared();
+  void repeat();
 
   int image_ = -1;
   std::vector<int> files_;              // of the objects
@@ -73,6 +77,8 @@ class CloneImage {
   std::vector<Part> parts_;             // in the order of their offsets
   std::uint64_t size_bytes_ = 0;
   std::uint64_t alignment_ = 4096;
+  std::byte* shared_ = nullptr;    // the mapping that the next rank shares
+  std::uint64_t shared_left_ = 0;  // ranks that it still has room for
 };
 
 }  // namespace smpi::load

@@ -54,11 +54,12 @@ std::vector<std::byte*> CloneLoader::load(CloneMappings mappings,
   return bases;
 }
 
-ResourceNeeds CloneLoader::copy_needs(CloneMappings mappings) const {
-  ResourceNeeds needs{.mappings = image_->mapping_count(mappings),
-                      .address_space_bytes = image_->size_bytes()};
-  for (const ClonePlan& plan : plans_) needs.memory_bytes += plan.written_pages() * page_bytes;
-  return needs;
+ResourceNeeds CloneLoader::needs(CloneMappings mappings, std::uint64_t copy_count) const {
+  ResourceNeeds copy{.address_space_bytes = image_->size_bytes()};
+  for (const ClonePlan& plan : plans_) copy.memory_bytes += plan.written_pages() * page_bytes;
+  ResourceNeeds all = copy * copy_count;
+  all.mappings = image_->mapping_count(mappings, copy_count);
+  return all;
 }
 
 }  // namespace smpi::load

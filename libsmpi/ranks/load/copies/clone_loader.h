@@ -38,8 +38,8 @@ class CloneLoader {
   // `present` has the first ones. Throws InputError when memory or mappings run out.
   std::vector<std::byte*> load(CloneMappings mappings,
                                std::span<std::byte* const> present = {}) const;
-  // What one copy needs.
-  ResourceNeeds copy_needs(CloneMappings mappings) const;
+  // What so many copies need.
+  ResourceNeeds needs(CloneMappings mappings, std::uint64_t copy_count) const;
 
  private:
   void check_missing() const;

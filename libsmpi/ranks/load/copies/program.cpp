@@ -148,8 +148,10 @@ std::string Program::describe_loading() const {
       privatization_ == Privatization::none ? "one copy for all ranks" : "a copy per rank";
   text +=
       clone_loader_ != nullptr ? " by cloning" : fmt::format(" by dlopen ({})", clone_obstacle_);
-  if (clone_loader_ != nullptr && clone_mappings_ == CloneMappings::single) {
-    text += fmt::format(", in one writable mapping ({})", mappings_reason_);
+  if (clone_loader_ != nullptr && clone_mappings_ != CloneMappings::separate) {
+    const bool is_shared = clone_mappings_ == CloneMappings::shared;
+    text += fmt::format(", in {} writable mapping ({})", is_shared ? "a shared" : "one",
+                        mappings_reason_);
   }
   if (files_.size() > 1) {
     std::vector<std::string> names;
@@ -164,21 +166,32 @@ std::string Program::describe_loading() const {
   return text;
 }
 
-CopyNeeds Program::copy_needs() const {
-  if (clone_loader_ == nullptr) return {dlopen_loader_->copy_needs(), dlopen_loader_->copy_needs()};
-  return {clone_loader_->copy_needs(wanted_mappings_.value_or(CloneMappings::separate)),
-          clone_loader_->copy_needs(wanted_mappings_.value_or(CloneMappings::single))};
+// Of clones, those that need fewer mappings last.
+std::span<const CloneMappings> Program::possible_mappings() const {
+  static constexpr CloneMappings all[] = {CloneMappings::separate, CloneMappings::single,
+                                          CloneMappings::shared};
+  if (wanted_mappings_) return {&*wanted_mappings_, 1};
+  return all;
 }
 
 void Program::plan_start(std::uint64_t rank_count, std::size_t stack_bytes) {
   const std::uint64_t copies = privatization_ == Privatization::none ? 1 : rank_count;
   const ResourceLimits limits = ResourceLimits::of_this_process();
-  const StartPlan plan = load::plan_start(rank_count, copies, stack_bytes, copy_needs(), limits);
-  clone_mappings_ =
-      wanted_mappings_.value_or(plan.frugal ? CloneMappings::single : CloneMappings::separate);
-  mappings_reason_ = plan.frugal ? fmt::format("more would be {} mappings, {} are left",
-                                               plan.preferred_mappings, limits.mappings)
-                                 : "--cfg=smpi/clone-mappings:single";
+  const std::span<const CloneMappings> possible = possible_mappings();
+  std::vector<ResourceNeeds> ways;
+  if (clone_loader_ == nullptr) {
+    ways.push_back(dlopen_loader_->copy_needs() * copies);
+  } else {
+    for (const CloneMappings mappings : possible) {
+      ways.push_back(clone_loader_->needs(mappings, copies));
+    }
+  }
+  const StartPlan plan = load::plan_start(rank_count, stack_bytes, ways, limits);
+  clone_mappings_ = possible[plan.way];
+  const char* const name = clone_mappings_ == CloneMappings::shared ? "shared" : "single";
+  mappings_reason_ = plan.way > 0 ? fmt::format("more would be {} mappings, {} are left",
+                                                plan.preferred_mappings, limits.mappings)
+                                  : fmt::format("--cfg=smpi/clone-mappings:{}", name);
   if (late_libraries_) late_libraries_->use_mappings(clone_mappings_);
 }
 

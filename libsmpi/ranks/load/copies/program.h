@@ -109,7 +109,7 @@ class Program {
   Program(ObjectSet set, const ProgramOptions& options);
   void choose_loader(std::span<const SearchedObject> search_order, const ProgramOptions& options);
   void collect_mpi_functions();
-  CopyNeeds copy_needs() const;
+  std::span<const CloneMappings> possible_mappings() const;
 
   Privatization privatization_;
   std::vector<std::unique_ptr<ElfFile>> files_;  // libraries in constructor order, program last

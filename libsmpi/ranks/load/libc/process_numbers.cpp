@@ -16,6 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdarg>
 #include <cstdio>
@@ -26,6 +27,7 @@
 #include "libsmpi/ranks/load/copies/instance.h"
 #include "libsmpi/ranks/load/libc/libc_state.h"
 #include "libsmpi/ranks/load/libc/next_function.h"
+#include "libsmpi/ranks/load/libc/written_copies.h"
 #include "libsmpi/ranks/load/libc/written_files.h"
 #include "libsmpi/ranks/load/real_process.h"
 
@@ -71,6 +73,15 @@ SMPI_CALLED_EARLY mode_t mode_of(int flags, va_list& rest) {
   return creates ? va_arg(rest, mode_t) : 0;
 }
 
+// Of fopen(3), as far as it matters here.
+SMPI_CALLED_EARLY int flags_of(std::string_view mode) {
+  const bool reads_too = mode.find('+') != std::string_view::npos;
+  const int access = reads_too ? O_RDWR : O_WRONLY;
+  if (mode.starts_with('w')) return access | O_CREAT | O_TRUNC;
+  if (mode.starts_with('a')) return access | O_CREAT;
+  return reads_too ? O_RDWR : O_RDONLY;
+}
+
 }  // namespace
 
 void note_opened(int flags) {
@@ -90,6 +101,7 @@ SMPI_CALLED_EARLY pid_t own_number(pid_t real, const void* caller) {
 
 }  // namespace smpi::load
 
+using smpi::load::CopiedName;
 using smpi::load::next_function;
 using smpi::load::own_number;
 using smpi::load::real_number;
@@ -164,18 +176,51 @@ SMPI_REPLACES_LIBC int open(const char* name, int flags, ...) {
   smpi::load::LibcState* state = state_in_rank();
   if (state == nullptr) return next(name, flags, mode);
   smpi::load::note_opened(flags);
-  return smpi::load::lowest_descriptor(*state, next(RealName(name).get(), flags, mode));
+  const RealName real(name);
+  const CopiedName copied(real.get(), flags);
+  if (copied.error() != 0) {
+    errno = copied.error();
+    return -1;
+  }
+  return smpi::load::lowest_descriptor(*state, next(copied.get(), flags, mode));
 }
 
 // On this machine file offsets have 64 bits in all calls, as in libc.
 SMPI_REPLACES_LIBC int open64(const char* name, int flags, ...) __attribute__((alias("open")));
 
+SMPI_REPLACES_LIBC int creat(const char* name, mode_t mode) {
+  return open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
+}
+
+SMPI_REPLACES_LIBC int creat64(const char* name, mode_t mode) __attribute__((alias("creat")));
+
+// Only names from the working folder on are looked at.
+SMPI_REPLACES_LIBC int openat(int folder, const char* name, int flags, ...) {
+  static auto* const next = next_function<int(int, const char*, int, ...)>("openat");
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = smpi::load::mode_of(flags, rest);
+  va_end(rest);
+  const bool is_whole = folder == AT_FDCWD || name[0] == '/';
+  if (state_in_rank() == nullptr || !is_whole) return next(folder, name, flags, mode);
+  return open(name, flags, mode);
+}
+
+SMPI_REPLACES_LIBC int openat64(int folder, const char* name, int flags, ...)
+    __attribute__((alias("openat")));
+
 SMPI_REPLACES_LIBC FILE* fopen(const char* name, const char* mode) {
   static auto* const next = next_function<FILE*(const char*, const char*)>("fopen");
   if (state_in_rank() == nullptr) return next(name, mode);
-  smpi::load::note_opened(
-      std::string_view(mode).find_first_of("wa+") == std::string_view::npos ? O_RDONLY : O_WRONLY);
-  return next(RealName(name).get(), mode);
+  const int flags = smpi::load::flags_of(mode);
+  smpi::load::note_opened(flags);
+  const RealName real(name);
+  const CopiedName copied(real.get(), flags);
+  if (copied.error() != 0) {
+    errno = copied.error();
+    return nullptr;
+  }
+  return next(copied.get(), mode);
 }
 
 SMPI_REPLACES_LIBC FILE* fopen64(const char* name, const char* mode)

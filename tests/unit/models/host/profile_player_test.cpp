@@ -224,5 +224,48 @@ TEST(ProfilePlayer, EndlessProfilesRestWhileNothingElseHappens) {
   EXPECT_NEAR(static_cast<double>(world.hosts.calls.size()), 2 * 1100, 10);
 }
 
+// From 5 s on: what was said at 1 s holds, and at 7 s it ends; a factor of before multiplies.
+TEST(ProfilePlayer, AddedProfilesHoldFromATimeOn) {
+  World world;
+  world.platform.profiles.push_back({Target::host_availability, 0, {{{0, 0.5}}, 0}, true});
+  ProfilePlayer player = world.player();
+  std::vector<double> found;
+  world.engine.spawn(
+      [&] {
+        world.engine.sleep(4);
+        player.add({{Target::host_availability, 0, {{{1, 0.1}, {7, 1}}, 0}, true}}, 5);
+        for (int i = 0; i < 3; i++) {
+          found.push_back(world.platform.hosts.availability[0]);
+          world.engine.sleep(1.5);
+        }
+        world.engine.sleep(1);
+        found.push_back(world.platform.hosts.availability[0]);
+      },
+      nullptr);
+  EXPECT_EQ(world.engine.run(), kernel::RunEnd::completed);
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_DOUBLE_EQ(found[0], 0.5);   // 4 s
+  EXPECT_DOUBLE_EQ(found[1], 0.05);  // 5.5 s
+  EXPECT_DOUBLE_EQ(found[2], 0.5);   // 7 s
+  EXPECT_DOUBLE_EQ(found[3], 0.5);   // 9.5 s
+  EXPECT_EQ(world.hosts.calls, (Calls{{0, 0}, {5, 0}, {7, 0}}));
+}
+
+// Points at or after the time come as those of profiles that were there from the start.
+TEST(ProfilePlayer, AddedPeriodicProfilesGoOn) {
+  World world;
+  ProfilePlayer player = world.player();
+  world.engine.spawn(
+      [&] {
+        world.engine.sleep(3);
+        player.add({{Target::link_latency, 3, {{{1, 1e-3}, {4, 2e-3}}, 10}}}, 4);
+        world.engine.sleep(12);
+      },
+      nullptr);
+  EXPECT_EQ(world.engine.run(), kernel::RunEnd::completed);
+  EXPECT_EQ(world.links.calls, (Calls{{4, 3}, {4, 3}, {11, 3}, {14, 3}}));
+  EXPECT_DOUBLE_EQ(world.platform.links.latency_s[3], 2e-3);
+}
+
 }  // namespace
 }  // namespace smpi::models

@@ -53,12 +53,15 @@ TEST(Resources, StacksBeyondTheGuardedOnesNeedFewMappings) {
   EXPECT_EQ(more - guarded, 100U);
 }
 
-constexpr CopyNeeds small_program = {
-    .preferred = {.mappings = 2, .address_space_bytes = 5 * 4096, .memory_bytes = 4096},
-    .frugal = {.mappings = 1, .address_space_bytes = 5 * 4096, .memory_bytes = 4096}};
-
+// Two mappings a rank, one, or one for four ranks.
 StartPlan plan(std::uint64_t rank_count, const ResourceLimits& limits) {
-  return plan_start(rank_count, rank_count, 8 << 20, small_program, limits);
+  const ResourceNeeds separate =
+      ResourceNeeds{.mappings = 2, .address_space_bytes = 5 * 4096, .memory_bytes = 4096} *
+      rank_count;
+  ResourceNeeds ways[] = {separate, separate, separate};
+  ways[1].mappings = rank_count;
+  ways[2].mappings = rank_count / 4;
+  return plan_start(rank_count, 8 << 20, ways, limits);
 }
 
 // 20,000 ranks: 40,000 mappings of copies, 128 x 128 of guarded stacks, 313 - 128 regions without
@@ -66,19 +69,27 @@ StartPlan plan(std::uint64_t rank_count, const ResourceLimits& limits) {
 TEST(Resources, CopiesAreFrugalOnlyWhereMappingsAreShort) {
   const std::uint64_t wanted = 40000 + 16384 + 185 + 1000;
   ResourceLimits limits{.mappings = wanted, .address_space_bytes = plenty, .memory_bytes = plenty};
-  EXPECT_FALSE(plan(20000, limits).frugal);
+  EXPECT_EQ(plan(20000, limits).way, 0U);
   limits.mappings = wanted - 1;
   const StartPlan short_of_one = plan(20000, limits);
-  EXPECT_TRUE(short_of_one.frugal);
+  EXPECT_EQ(short_of_one.way, 1U);
   EXPECT_EQ(short_of_one.preferred_mappings, wanted);
 }
 
 // 32,768 ranks: 32,768 + 16,384 + (513 - 128) + 1,000 = 50,537 of the 65,530 that are the default.
-TEST(Resources, FrugalCopiesMustFitToo) {
+TEST(Resources, WhereFrugalCopiesDoNotFitRanksShare) {
   ResourceLimits limits{.mappings = 50537, .address_space_bytes = plenty, .memory_bytes = plenty};
-  EXPECT_TRUE(plan(32768, limits).frugal);
+  EXPECT_EQ(plan(32768, limits).way, 1U);
   limits.mappings = 50536;
-  EXPECT_THROW(plan(32768, limits), kernel::InputError);
+  EXPECT_EQ(plan(32768, limits).way, 2U);
+}
+
+// 100,000 ranks: 25,000 + 16,384 + (1,563 - 128) + 1,000 = 43,819.
+TEST(Resources, SharedCopiesMustFitToo) {
+  ResourceLimits limits{.mappings = 43819, .address_space_bytes = plenty, .memory_bytes = plenty};
+  EXPECT_EQ(plan(100000, limits).way, 2U);
+  limits.mappings = 43818;
+  EXPECT_THROW(plan(100000, limits), kernel::InputError);
 }
 
 // Mappings are no reason to do without memory: 32,768 copies of a page and 24 KiB of stack.
@@ -86,21 +97,18 @@ TEST(Resources, FrugalCopiesNeedTheirMemory) {
   const std::uint64_t wanted_bytes = 32768 * (4096 + 24 * 1024ULL);
   ResourceLimits limits{
       .mappings = 65000, .address_space_bytes = plenty, .memory_bytes = wanted_bytes};
-  EXPECT_TRUE(plan(32768, limits).frugal);
+  EXPECT_EQ(plan(32768, limits).way, 1U);
   limits.memory_bytes = wanted_bytes - 1;
   EXPECT_THROW(plan(32768, limits), kernel::InputError);
 }
 
 TEST(Resources, CopiesWithOneWayStayAsTheyAre) {
-  const ResourceNeeds copy{.mappings = 6};
-  EXPECT_THROW(
-      plan_start(20000, 20000, 8 << 20, {copy, copy},
-                 {.mappings = 65000, .address_space_bytes = plenty, .memory_bytes = plenty}),
-      kernel::InputError);
-  EXPECT_FALSE(
-      plan_start(20000, 1, 8 << 20, {copy, copy},
-                 {.mappings = 65000, .address_space_bytes = plenty, .memory_bytes = plenty})
-          .frugal);
+  const ResourceLimits limits{
+      .mappings = 65000, .address_space_bytes = plenty, .memory_bytes = plenty};
+  ResourceNeeds copies{.mappings = 120000};
+  EXPECT_THROW(plan_start(20000, 8 << 20, {&copies, 1}, limits), kernel::InputError);
+  copies.mappings = 6;
+  EXPECT_EQ(plan_start(20000, 8 << 20, {&copies, 1}, limits).way, 0U);
 }
 
 TEST(Resources, LimitsOfThisProcessAreRead) {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// CUDA for programs with kernels.
+#ifndef SMPI_CUDA_RUNTIME_H
+#define SMPI_CUDA_RUNTIME_H
+#include "cuda_runtime_api.h"
+#ifdef __CUDA__
+#include "smpi_accel/device_code.h"
+#endif
+#endif

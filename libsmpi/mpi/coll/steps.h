@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Algorithms that are told as steps: each is what its rank sends and receives at once, and next()
+// combines what the last step received before it tells the next one. do_steps() sends the messages,
+// or, with smpi/collapse, simulates the whole call as one exchange (mpi/exchange/exchange.h), which
+// takes the same time for less work.
+//
+//   struct SomeAlgorithm { bool next(RoundStep& step); };
+#pragma once
+
+#include <vector>
+
+#include "libsmpi/mpi/coll/operation.h"
+#include "libsmpi/mpi/exchange/exchange.h"
+
+namespace smpi::coll {
+
+struct RoundStep {
+  static constexpr int nobody = exchange::Step::nobody;
+  int to = nobody;  // members of the operation
+  int from = nobody;
+  // Both sides of a message say the same; a member gets at most one in each round.
+  int send_round = 0;
+  int receive_round = 0;
+  Block out{};  // without a type: no data
+  Block in{};
+};
+
+// May the calls of this operation be one exchange? The same answer for all its members.
+bool collapses(const Operation& operation, int round_count);
+// Sends and receives.
+void do_step(const Operation& operation, const RoundStep& step);
+
+// A step for the exchange: data that is not one run of bytes goes through copies.
+class StepData {
+ public:
+  void describe(const RoundStep& told, exchange::Step& step);
+  // Of the step described last.
+  void take_received();
+
+ private:
+  std::vector<std::byte> packed_out_;
+  std::vector<std::byte> packed_in_;
+  Block in_{};  // to unpack; without a type: nothing
+};
+
+template <class Algorithm>
+class CollapsedSteps final : public exchange::Steps {
+ public:
+  explicit CollapsedSteps(Algorithm& algorithm) : algorithm_(algorithm) {}
+  bool next(exchange::Step& step) override {
+    data_.take_received();
+    RoundStep told;
+    if (!algorithm_.next(told)) return false;
+    data_.describe(told, step);
+    return true;
+  }
+
+ private:
+  Algorithm& algorithm_;
+  StepData data_;
+};
+
+// All members call it. Steps have rounds 0 .. round_count - 1. `is_ours`: next() runs no function
+// of the program, which would need the rank's stack.
+template <class Algorithm>
+void do_steps(const Operation& operation, int round_count, Algorithm& algorithm,
+              bool is_ours = true) {
+  if (is_ours && collapses(operation, round_count)) [[unlikely]] {
+    CollapsedSteps<Algorithm> steps(algorithm);
+    return exchange::run(operation.communicator(), round_count, steps);
+  }
+  for (RoundStep step; algorithm.next(step); step = {}) do_step(operation, step);
+}
+
+}  // namespace smpi::coll

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which call a rank is in: ranks of one communicator may be several calls apart, where a call lets
+// some of them go before others enter, as a broadcast does.
+#include "libsmpi/mpi/exchange/exchange.h"
+
+#include <memory>
+#include <vector>
+
+#include "libsmpi/mpi/exchange/call.h"
+#include "models/network/network.h"
+
+namespace smpi::exchange {
+namespace {
+
+// The calls of a communicator that are in progress.
+class Calls : public Counted {
+ public:
+  explicit Calls(const Communicator& communicator) : simulation_(communicator.simulation()) {
+    for (int rank = 0; rank < communicator.size(); rank++) {
+      ranks_.push_back(&communicator.peer(rank));
+    }
+  }
+
+  // Call number `number` of the communicator.
+  Call& get(std::uint32_t number, int round_count) {
+    if (number - first_ >= open_.size()) widen(number);
+    std::unique_ptr<Call>& call = open_[number % open_.size()];
+    if (call == nullptr) {
+      call = take_free();
+      call->begin(round_count);
+    }
+    return *call;
+  }
+  // It has ended, those before it perhaps not.
+  void close(std::uint32_t number) {
+    free_.push_back(std::move(open_[number % open_.size()]));
+    if (number - first_ >= last_ - first_) last_ = number + 1;
+    while (first_ != last_ && open_[first_ % open_.size()] == nullptr) first_++;
+  }
+
+ private:
+  std::unique_ptr<Call> take_free() {
+    if (free_.empty()) return std::make_unique<Call>(simulation_, ranks_);
+    std::unique_ptr<Call> call = std::move(free_.back());
+    free_.pop_back();
+    return call;
+  }
+  // So that `number` has a place. The number of places is a power of two, as numbers wrap around.
+  void widen(std::uint32_t number) {
+    std::size_t size = open_.size();
+    while (number - first_ >= size) size *= 2;
+    std::vector<std::unique_ptr<Call>> wider(size);
+    for (std::uint32_t i = 0; i < open_.size(); i++) {
+      wider[(first_ + i) % size] = std::move(open_[(first_ + i) % open_.size()]);
+    }
+    open_.swap(wider);
+  }
+
+  Simulation& simulation_;
+  std::vector<Rank*> ranks_;
+  std::vector<std::unique_ptr<Call>> open_{4};  // by number
+  std::uint32_t first_ = 0;                     // no call before it is open
+  std::uint32_t last_ = 0;                      // one after the last that has ended
+  std::vector<std::unique_ptr<Call>> free_;
+};
+
+Calls& calls_of(const Communicator& communicator) {
+  Ref<Counted>& calls = communicator.shared().exchanges;
+  if (!calls) [[unlikely]]
+    calls = new Calls(communicator);
+  return static_cast<Calls&>(*calls);
+}
+
+}  // namespace
+
+bool is_possible(const Simulation& simulation) {
+  return simulation.tuning.collapse == Collapse::exact && !simulation.is_watched &&
+         !simulation.network.traits().wants_announcements;
+}
+
+void run(Communicator& communicator, int round_count, Steps& steps) {
+  Calls& calls = calls_of(communicator);
+  const std::uint32_t number = communicator.next_exchange();
+  const int rank = communicator.rank();
+  Strand& strand = *running_strand;
+  Call& call = calls.get(number, round_count);
+  if (!call.enter(rank, strand, steps)) {
+    strand.waiting_reason = "a message inside a collapsed exchange";
+    communicator.simulation().engine.block_in_steps(Call::go_on, call.step_owner(rank));
+    strand.waiting_reason = nullptr;
+  }
+  if (call.leave()) calls.close(number);
+}
+
+}  // namespace smpi::exchange

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Collapsed exchanges: a call in which the ranks of a communicator send each other messages by a
+// known pattern, simulated without the calls that make it up.
+//
+// A rank in HPL's pivot search, or in an allreduce, only reacts: it sends, waits for a message,
+// combines, sends again. As a program it makes three MPI calls and a switch of contexts in each
+// step, and every message goes through checks, requests and matching. Here the rank says what its
+// steps are, and blocks once. Its steps run in its turn among the ready ranks, in the place of its
+// stack (Engine::block_in_steps), and start the same flows in the same order; so all times are
+// those of the messages, to the last bit and under any load of the network, and there is nothing to
+// take back where others meet them. Only who looks at messages one by one could tell a difference:
+// where somebody does, is_possible() is false, and the caller sends real ones.
+//
+// Alternatives considered: computing all steps ahead from the times at which the ranks enter, with
+// one event a rank. It needs every link free until the end, which only the future knows, so it must
+// take back what it computed when other traffic comes; and its sums are not those of the network in
+// the last bits.
+#pragma once
+
+#include "libsmpi/mpi/comm/communicator.h"
+
+namespace smpi::exchange {
+
+// What one rank does at a time: it sends a message, receives one, or both, and waits for both.
+struct Step {
+  static constexpr int nobody = -1;
+  // What the step stands for: MPI_Irecv, MPI_Send and MPI_Wait; or MPI_Sendrecv.
+  enum class Kind : std::uint8_t { separate_calls, one_call };
+
+  Kind kind = Kind::separate_calls;
+  // Tell messages of one call to a rank apart: both sides of a message say the same. A rank gets at
+  // most one message in each round.
+  int send_round = 0;
+  int receive_round = 0;
+  int send_to = nobody;       // ranks of the communicator
+  int receive_from = nobody;  // REQUIRES: it sends to this rank in this round
+  const void* outgoing = nullptr;
+  void* incoming = nullptr;
+  MPI_Count outgoing_bytes = 0;
+  MPI_Count incoming_bytes = 0;  // room for them
+  // So many bytes from `outgoing` on are copied to the receiver; the rest has no content.
+  MPI_Count content_bytes = 0;
+};
+
+// The steps of one rank in one call.
+class Steps {
+ public:
+  // Called first, and when a step has ended: looks at what was received, and describes the next
+  // step (into a default one); false: there is none. May be called between ranks, on a stack that
+  // is not the rank's, and must neither block nor call MPI.
+  virtual bool next(Step& step) = 0;
+
+ protected:
+  ~Steps() = default;
+};
+
+// May the calls of this run be collapsed? The same answer for all ranks at any time.
+bool is_possible(const Simulation& simulation);
+
+// Does the steps of the running rank; all ranks of the communicator call this, in the same order.
+// Steps have rounds 0 .. round_count - 1. REQUIRES: is_possible(); an intracommunicator.
+void run(Communicator& communicator, int round_count, Steps& steps);
+
+}  // namespace smpi::exchange

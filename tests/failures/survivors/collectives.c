@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Collectives that a rank dies in: nobody hangs, who depends on it gets the error, and who gets
+ * none has the right result. All go on together afterwards, with the communicator that is left.
+ */
+#include <stdlib.h>
+
+#include "survivors.h"
+
+static int *in, *out;
+
+static void go_on(void) {
+  MPI_Comm left;
+  int left_size, sum = 0, one = 1;
+  EXPECT(MPI_Comm_shrink(MPI_COMM_WORLD, &left) == MPI_SUCCESS);
+  MPI_Comm_size(left, &left_size);
+  EXPECT(left_size == size - 1);
+  EXPECT(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, left) == MPI_SUCCESS);
+  EXPECT(sum == size - 1);
+  MPI_Comm_free(&left);
+}
+
+static int is_failure(int code) {
+  return class_of(code) == MPI_ERR_PROC_FAILED;
+}
+
+/* Each case comes before the lost rank ends, and once more when it has ended. */
+#define DEFINE_CASE(name, call, must_fail, is_right)   \
+  static void name(void) {                             \
+    if (rank == lost) lose();                          \
+    for (int i = 0; i < 2; i++) {                      \
+      const int code = call;                           \
+      EXPECT(code == MPI_SUCCESS || is_failure(code)); \
+      EXPECT(!(must_fail) || code != MPI_SUCCESS);     \
+      EXPECT(code != MPI_SUCCESS || (is_right));       \
+    }                                                  \
+    go_on();                                           \
+  }
+
+DEFINE_CASE(barrier, MPI_Barrier(MPI_COMM_WORLD), 1, 1)
+DEFINE_CASE(bcast_from_lost, MPI_Bcast(in, 1, MPI_INT, lost, MPI_COMM_WORLD), 1, 1)
+DEFINE_CASE(bcast, (in[0] = rank == 0 ? 5 : 0, MPI_Bcast(in, 1, MPI_INT, 0, MPI_COMM_WORLD)), 0,
+            in[0] == 5)
+DEFINE_CASE(reduce, MPI_Reduce(in, out, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD), rank == 0, 1)
+DEFINE_CASE(reduce_to_lost, MPI_Reduce(in, out, 1, MPI_INT, MPI_SUM, lost, MPI_COMM_WORLD), 0, 1)
+DEFINE_CASE(allreduce, MPI_Allreduce(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), 1, 1)
+DEFINE_CASE(gather, MPI_Gather(in, 1, MPI_INT, out, 1, MPI_INT, 0, MPI_COMM_WORLD), rank == 0, 1)
+DEFINE_CASE(scatter, MPI_Scatter(in, 1, MPI_INT, out, 1, MPI_INT, 0, MPI_COMM_WORLD), 0,
+            out[0] == 0)
+DEFINE_CASE(allgather, MPI_Allgather(in, 1, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD), 1, 1)
+DEFINE_CASE(alltoall, MPI_Alltoall(in, 1, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD), 1, 1)
+DEFINE_CASE(scan, MPI_Scan(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), rank > lost, 1)
+DEFINE_CASE(reduce_scatter, MPI_Reduce_scatter_block(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+            1, 1)
+
+static int wait_for(MPI_Request* request) {
+  return MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+static MPI_Request request;
+DEFINE_CASE(ibarrier, (MPI_Ibarrier(MPI_COMM_WORLD, &request), wait_for(&request)), 1, 1)
+DEFINE_CASE(iallreduce,
+            (MPI_Iallreduce(in, out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request),
+             wait_for(&request)),
+            1, 1)
+
+/* Communicators: none is made where one is told an error. */
+static MPI_Comm made;
+
+static int made_by(int code) {
+  EXPECT((code == MPI_SUCCESS) == (made != MPI_COMM_NULL));
+  return code;
+}
+
+DEFINE_CASE(duplicate, made_by(MPI_Comm_dup(MPI_COMM_WORLD, &made)), 1, 1)
+DEFINE_CASE(split, made_by(MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &made)), 1, 1)
+
+static void fence(void) {
+  MPI_Win window;
+  MPI_Win_create(in, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  EXPECT(MPI_Win_fence(0, window) == MPI_SUCCESS);
+  if (rank == lost) lose();
+  EXPECT(is_failure(MPI_Win_fence(0, window)));
+  EXPECT(is_near(MPI_Wtime(), 1.5));
+  go_on();
+}
+
+/* Ranks of another communicator do not notice. */
+static void others(void) {
+  MPI_Comm without;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == lost ? MPI_UNDEFINED : 0, 0, &without);
+  if (rank == lost) lose();
+  int sum = 0, one = 1;
+  for (int i = 0; i < 3; i++) {
+    EXPECT(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, without) == MPI_SUCCESS);
+    EXPECT(sum == size - 1);
+    sleep(1);
+  }
+  MPI_Comm_free(&without);
+}
+
+int main(int argc, char** argv) {
+  static const struct Case cases[] = {
+      {"barrier", barrier},     {"bcast_from_lost", bcast_from_lost},
+      {"bcast", bcast},         {"reduce", reduce},
+      {"allreduce", allreduce}, {"reduce_to_lost", reduce_to_lost},
+      {"gather", gather},       {"scatter", scatter},
+      {"allgather", allgather}, {"alltoall", alltoall},
+      {"scan", scan},           {"reduce_scatter", reduce_scatter},
+      {"ibarrier", ibarrier},   {"iallreduce", iallreduce},
+      {"duplicate", duplicate}, {"split", split},
+      {"fence", fence},         {"others", others},
+  };
+  in = calloc(4096, sizeof(int));
+  out = calloc(4096, sizeof(int));
+  const int result = run_case(argc, argv, cases, sizeof cases / sizeof cases[0]);
+  free(in);
+  free(out);
+  return result;
+}

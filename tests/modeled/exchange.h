@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What exchange.c and its plug-in know in common. */
+#pragma once
+
+#include <mpi.h>
+
+enum { MAX_ROUNDS = 8 };
+
+struct exchange_part {
+  int round;
+  int to, from; /* -1: nobody */
+  int out_bytes, in_bytes;
+};
+
+struct pattern {
+  int count; /* of parts */
+  struct exchange_part parts[MAX_ROUNDS];
+  char *out, *in;
+  void (*combine)(struct pattern* mine, int step);
+};

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Collapsed exchanges: wrong values of the option, and plug-ins that tell wrong steps."""
+from case import DEADLOCK_STATUS, RUN, Case
+
+COLLAPSED = RUN + "--cfg=smpi/simulate-computation:no --cfg=smpi/collapse:exact --overlay o.toml {program}"
+# work() of programs/overlay.c: the first step is right, the second is to be told.
+PLUGIN = """#include <smpi/overlay.h>
+static int next(void* state, smpi_exchange_step* step) {
+  int rank, number = (*(int*)state)++;
+  static char data[8];
+  (void)data;
+  if (number > 1) return 0;
+  rank = smpi_process_index();
+  step->send_to = step->receive_from = rank ^ 1;
+  step->outgoing_bytes = step->incoming_bytes = 100;
+  if (number == 0) return 1;
+  %s
+  return 1;
+}
+int exchange(int count, const double* data) {
+  int number = 0;
+  (void)data;
+  return smpi_exchange(MPI_COMM_WORLD, 2, next, &number) ? count : -count;
+}
+"""
+
+
+def told(name: str, second_step: str, status: int, *says: str) -> Case:
+    return Case("exchange-" + name, COLLAPSED, status, says, program="overlay.c",
+                prepare=("{smpicc} -shared -fPIC p.c -o p.so",),
+                files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'exchange'\n", "p.c": PLUGIN % second_step})
+
+
+EXCHANGES = (
+    Case("collapse-unknown", RUN + "--cfg=smpi/collapse:fast {program}", 2, ("smpi/collapse is no or exact", "fast")),
+    told("of-no-round", "step->round = 2;", 1, r"rank [0-3] .*smpi_exchange: a step has round 2.*2 rounds"),
+    told("to-nobody-there", "step->round = 1; step->send_to = 4;", 1, r"smpi_exchange: a step has rank 4.*4 ranks"),
+    told("from-who-sends-nothing", "step->round = 1; step->send_to = -1;", DEADLOCK_STATUS,
+         "deadlock", "a message inside a collapsed exchange"),
+)
