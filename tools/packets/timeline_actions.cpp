@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
 
 namespace smpi::packets {
 namespace {
@@ -37,7 +38,8 @@ bool read_fields(std::string_view line, std::array<std::int64_t, field_count>& f
 
 Timeline read_timeline(const std::string& path) {
   std::ifstream stream(path);
-  if (!stream) throw kernel::InputError("cannot read this timeline", {.text = path});
+  if (!stream || !kernel::is_file(path))
+    throw kernel::InputError("cannot read this timeline", {.text = path});
   Timeline timeline;
   int line_number = 0;
   for (std::string line; std::getline(stream, line);) {
