@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernel/print.h"
+#include "libsmpi/run/launch/memory_file.h"
 #include "libsmpi/run/launch/report.h"
 #include "libsmpi/run/launch/result_file.h"
 #include "libsmpi/run/launch/statistics_files.h"
@@ -39,6 +41,9 @@ Recordings::Recordings(const Arguments& arguments, Simulation& simulation, std::
   if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
   if (!arguments.statistics_file.empty()) run_statistics_.emplace(simulation);
   if (arguments.counts_useful_time) useful_time_.emplace(simulation);
+  if (!arguments.transfers_file.empty() || arguments.other_transfers != nullptr) {
+    transfer_times_.emplace(simulation);
+  }
   timelines_ = record_timelines(timeline_files_, simulation, rank_count);
   if (arguments.report_file.empty() && arguments.run_record.empty()) return;
   prepare_report(arguments, simulation);
@@ -64,8 +69,18 @@ void Recordings::write(const Summary& summary) {
   if (run_statistics_) write_statistics(arguments_.statistics_file, *run_statistics_, simulation_);
   if (report_) write_report(summary);
   if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
+  if (transfer_times_) write_transfers();
   if (!message_counts_) return;
   comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
+}
+
+void Recordings::write_transfers() const {
+  if (arguments_.other_transfers != nullptr) {
+    kernel::print_message("{}", transfer_times_->compare_with(arguments_.other_transfers->read()));
+  } else {
+    ResultFile{.path = arguments_.transfers_file, .what = "list of messages"}.write(
+        transfer_times_->bytes());
+  }
 }
 
 void Recordings::write_report(const Summary& summary) {

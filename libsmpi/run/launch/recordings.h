@@ -13,6 +13,7 @@
 #include "libsmpi/run/launch/recorded_trace.h"
 #include "libsmpi/run/launch/summary.h"
 #include "libsmpi/run/launch/timelines.h"
+#include "libsmpi/run/observe/transfer_times.h"
 #include "libsmpi/run/placement/message_counts.h"
 #include "libsmpi/watch/record/call_statistics.h"
 #include "libsmpi/watch/record/report/run_record.h"
@@ -35,6 +36,7 @@ class Recordings {
 
  private:
   void write_report(const Summary& summary);
+  void write_transfers() const;
 
   const Arguments& arguments_;
   Simulation& simulation_;
@@ -42,6 +44,7 @@ class Recordings {
   std::optional<record::RunStatistics> run_statistics_;
   std::optional<placement::MessageCounts> message_counts_;
   std::optional<record::UsefulTime> useful_time_;
+  std::optional<observe::TransferTimes> transfer_times_;
   std::optional<RecordedTrace> trace_;
   std::vector<record::TimelineFile> timeline_files_;
   std::unique_ptr<record::Recorder> timelines_;
