@@ -49,5 +49,6 @@ std::vector<Kind> platform_kinds();
 std::vector<Kind> launch_kinds();
 std::vector<Kind> trace_kinds();
 std::vector<Kind> study_kinds();
+std::vector<Kind> packet_kinds();
 
 }  // namespace smpi::fuzz

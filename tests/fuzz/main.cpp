@@ -76,7 +76,8 @@ Arguments parse(int argc, char** argv) {
 
 std::vector<Kind> all_kinds() {
   std::vector<Kind> kinds;
-  for (const auto& some : {platform_kinds(), launch_kinds(), trace_kinds(), study_kinds()}) {
+  for (const auto& some :
+       {platform_kinds(), launch_kinds(), trace_kinds(), study_kinds(), packet_kinds()}) {
     kinds.insert(kinds.end(), some.begin(), some.end());
   }
   return kinds;

@@ -83,6 +83,10 @@ def changed(name: str, old: str, new: str | None) -> dict[str, str]:
 WRONG_MEASUREMENTS = tuple((name, FIT, changed(file, old, new), says) for name, file, old, new, says in CHANGES) + (
     ("no-folder", "network fit nowhere -o net.toml", GOOD, ("not a folder of measurements", "'nowhere'")),
     ("no-argument", "network fit -o net.toml", {}, ("folder is required",)),
+    ("from-model", "network measure -o m --from paket --platform star:4", {}, ("did you mean 'packet'",)),
+    ("from-nowhere", "network measure -o m --from packet", {}, ("needs a platform", "star:4")),
+    ("from-machine", "network measure -o m --platform star:4", {}, ("only a simulated network", "--from packet")),
+    ("from-compiler", "network measure -o m --from packet --platform star:4 --cc mpicc", {}, ("commands of libsmpi", "'--cc'")),
     ("no-output", "network fit .", GOOD, ("--output",)),
     ("picture", "network fit . -o net.svg", GOOD, ("would replace", "'net.svg'")),
     ("unwritable", "network fit . -o no/net.toml", GOOD, ("cannot write", "no/net.toml")),

@@ -51,6 +51,9 @@ void declare(kernel::CommandLine& app, Arguments& arguments, std::vector<std::st
       .option_text("FILE");
   app.add_option("--summary", arguments.summary_file, "the run in numbers, as JSON")
       .option_text("FILE");
+  app.add_option("--parallelism", arguments.lookahead,
+                 "say how parallel the run could be with this lookahead between hosts, such as 4us")
+      .option_text("TIME");
   app.add_flag("--skip-repeats", arguments.skips_repeats,
                "skip iterations of a pattern that repeat those before them: the same times");
   app.add_flag("--quiet", arguments.is_quiet, "print nothing but errors");

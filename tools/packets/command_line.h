@@ -25,6 +25,7 @@ struct Arguments {
   std::string links_file;
   std::string summary_file;
   bool skips_repeats = false;
+  std::string lookahead;  // of --parallelism; empty: not asked
   bool is_quiet = false;
 };
 

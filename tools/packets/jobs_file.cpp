@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <sstream>
 
 #include "kernel/error.h"
+#include "kernel/file_kind.h"
+#include "kernel/read_file.h"
 
 namespace smpi::packets {
 namespace {
@@ -23,10 +24,11 @@ using models::HostId;
 constexpr std::string_view no_map = "NA";
 constexpr HostId unknown = std::numeric_limits<HostId>::max();
 
-std::string read_file(const std::string& path, const JobsFile& file, int line) {
-  std::ifstream stream(path, std::ios::binary);
-  if (stream) return {std::istreambuf_iterator<char>(stream), {}};
-  throw kernel::InputError("cannot read this map", {file.path, line, path, ""});
+// Paths are relative to the working folder, else to the file.
+std::string find_file(const std::string& name, const std::string& jobs_file) {
+  if (kernel::is_file(name)) return name;
+  const auto beside = std::filesystem::path(jobs_file).parent_path() / name;
+  return kernel::is_file(beside) ? beside.string() : name;
 }
 
 std::vector<std::uint32_t> numbers_in(const std::string& bytes) {
@@ -52,7 +54,8 @@ HostId checked(std::uint64_t host, const models::Platform& platform, const JobsF
 // The map of one job, text or binary.
 std::vector<HostId> read_job_map(const JobLine& job, const JobsFile& file,
                                  const models::Platform& platform) {
-  const std::string bytes = read_file(job.map, file, job.line);
+  const std::string bytes = kernel::read_file(
+      job.map, "this map", {file.path, job.line, job.map, "NA where there is none"});
   std::vector<HostId> hosts;
   if (is_text(bytes)) {
     std::istringstream lines(bytes);
@@ -75,7 +78,9 @@ std::vector<HostId> read_job_map(const JobLine& job, const JobsFile& file,
 std::vector<std::vector<HostId>> read_global_map(const JobsFile& file,
                                                  const models::Platform& platform) {
   constexpr int line_of_map = 1;
-  const std::string bytes = read_file(file.global_map, file, line_of_map);
+  const std::string bytes =
+      kernel::read_file(file.global_map, "this map",
+                        {file.path, line_of_map, file.global_map, "NA where there is none"});
   const std::vector<std::uint32_t> numbers = numbers_in(bytes);
   const auto refuse = [&](const char* message, std::string hint) {
     throw kernel::InputError(message, {file.path, line_of_map, file.global_map, std::move(hint)});
@@ -106,8 +111,7 @@ std::vector<std::vector<HostId>> read_global_map(const JobsFile& file,
 }  // namespace
 
 JobsFile read_jobs_file(const std::string& path) {
-  std::ifstream stream(path);
-  if (!stream) throw kernel::InputError("cannot read this file of jobs", {.text = path});
+  std::istringstream stream(kernel::read_file(path, "this file of jobs", {.text = path}));
   JobsFile file{.path = path, .global_map = {}, .jobs = {}};
   std::optional<std::size_t> wanted;
   int line_number = 0;
@@ -117,7 +121,7 @@ JobsFile read_jobs_file(const std::string& path) {
     std::string first;
     if (!(words >> first)) continue;
     if (file.global_map.empty()) {
-      file.global_map = first;
+      file.global_map = find_file(first, path);
       continue;
     }
     if (!wanted) {
@@ -130,7 +134,7 @@ JobsFile read_jobs_file(const std::string& path) {
       wanted = count;
       continue;
     }
-    JobLine job{.workload = first, .map = {}, .line = line_number};
+    JobLine job{.workload = find_file(first, path), .map = {}, .line = line_number};
     std::int64_t ranks = 0, iterations = 0;
     std::string rest;
     if (!(words >> job.map >> ranks >> iterations) || words >> rest || ranks < 1 ||
@@ -138,6 +142,7 @@ JobsFile read_jobs_file(const std::string& path) {
       throw kernel::InputError("a job is: WORKLOAD MAP RANKS ITERATIONS",
                                {path, line_number, line, "such as ring NA 64 1"});
     }
+    job.map = find_file(job.map, path);
     job.rank_count = static_cast<std::uint32_t>(ranks);
     job.iterations = static_cast<std::uint64_t>(iterations);
     file.jobs.push_back(std::move(job));

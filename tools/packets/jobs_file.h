@@ -12,7 +12,8 @@
 // numbers for each rank: its host, its number in its job, its job. That of a job has the host of
 // each rank. Where TraceR has binary maps only, that of a job may also be a text file with the name
 // of a host in each line. NA: what the map of all hosts says, and without one the hosts after those
-// of the job before. Iterations repeat a pattern; traces and GOAL files have 1.
+// of the job before. Iterations repeat a pattern; traces and GOAL files have 1. Paths are relative
+// to the working folder, or to the file.
 #pragma once
 
 #include <string>

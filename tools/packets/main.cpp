@@ -15,6 +15,7 @@
 #include "kernel/print.h"
 #include "libsmpi/run/launch/result_file.h"
 #include "models/packet/chooser.h"
+#include "models/platform/units.h"
 #include "tools/packets/command_line.h"
 #include "tools/packets/generators.h"
 #include "tools/packets/goal_file.h"
@@ -22,6 +23,7 @@
 #include "tools/packets/machine.h"
 #include "tools/packets/results.h"
 #include "tools/packets/run.h"
+#include "tools/packets/timeline_actions.h"
 #include "tools/packets/trace_workload.h"
 
 namespace smpi::packets {
@@ -110,7 +112,34 @@ std::vector<Job> make_jobs(const JobsFile& file, bool is_quiet) {
   return jobs;
 }
 
+Picoseconds lookahead_of(const Arguments& arguments) {
+  const double time_s = models::parse_quantity(arguments.lookahead, models::Quantity::time_s).value;
+  constexpr double least_s = 1e-12, most_s = 1;
+  if (time_s >= least_s && time_s <= most_s) return models::packet::to_picoseconds(time_s);
+  throw kernel::InputError("a lookahead is a time from 1 ps to 1 s",
+                           {.text = "--parallelism " + arguments.lookahead});
+}
+
+// Of a run that has been simulated already, with the ranks one after the other over the hosts.
+int look_at_timeline(const Arguments& arguments) {
+  const Timeline timeline = read_timeline(arguments.workload);
+  const Job job{.name = arguments.workload, .open = {}, .rank_count = timeline.rank_count};
+  const Machine machine(arguments, timeline.rank_count);
+  const World world = make_world(machine, {job});
+  Parallelism parallelism(world, lookahead_of(arguments));
+  for (const Action& action : timeline.actions) {
+    parallelism.acts(action.rank, action.time, action.is_send);
+  }
+  kernel::print_message("smpi-packets: {} messages of {} ranks in {}\n{}",
+                        timeline.actions.size() / 2, timeline.rank_count, arguments.workload,
+                        parallelism.describe());
+  return 0;
+}
+
 int perform(const Arguments& arguments) {
+  if (!arguments.lookahead.empty() && arguments.workload.ends_with(".prv")) {
+    return look_at_timeline(arguments);
+  }
   const ResultFile ranks_file{.path = arguments.ranks_file, .what = "table of ranks"};
   const ResultFile links_file{.path = arguments.links_file, .what = "table of links"};
   const ResultFile summary_file{.path = arguments.summary_file, .what = "summary"};
@@ -130,17 +159,22 @@ int perform(const Arguments& arguments) {
   World world = make_world(machine, std::move(jobs));
   if (jobs_file) place_jobs(world, map_jobs(*jobs_file, machine.platform()));
   add_speeds(machine, world);
+  std::optional<Parallelism> parallelism;
+  if (!arguments.lookahead.empty()) parallelism.emplace(world, lookahead_of(arguments));
   models::packet::Ports ports(machine.fabric().port_count(), machine.fabric().channel_count());
   const bool is_decided_by_routers =
       models::packet::Chooser::is_needed(machine.config().routing.rule);
   if (counts_links || is_decided_by_routers) ports.count_load();
   machine.fabric().fill(ports);
   const Outcome outcome = run(machine, world, ports,
-                              {.parts = arguments.parts, .skips_repeats = arguments.skips_repeats});
+                              {.parts = arguments.parts,
+                               .skips_repeats = arguments.skips_repeats,
+                               .parallelism = parallelism ? &*parallelism : nullptr});
   if (!ranks_file.path.empty()) ranks_file.write(ranks_csv(world, outcome));
   if (counts_links) links_file.write(links_csv(machine, ports));
   if (!summary_file.path.empty()) summary_file.write(summary_json(machine, world, outcome));
   if (!arguments.is_quiet) kernel::print_message("{}", describe(machine, world, outcome));
+  if (parallelism && !arguments.is_quiet) kernel::print_message("{}", parallelism->describe());
   if (outcome.unended_count == 0) return 0;
   kernel::print_message("smpi-packets: {}", describe_standstill(world, outcome));
   return standstill_status;

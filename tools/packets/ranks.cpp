@@ -82,6 +82,7 @@ void Ranks::perform(std::uint32_t local, const Step& step, Picoseconds now) {
 void Ranks::send(std::uint32_t local, const Step& step, Picoseconds now) {
   const RankId own = ranks_[local];
   const RankId peer = step.peer + job_of(local).first_rank;
+  if (parallelism_ != nullptr) parallelism_->acts(own, now, true);
   results_[local].sent_messages++;
   results_[local].sent_bytes += step.size_bytes;
   message_count_++;
@@ -224,16 +225,21 @@ void Ranks::ended_without_operation(std::uint32_t local, const Step& step) {
 void Ranks::delivered(MessageId, const Labels& labels, Picoseconds now) {
   switch (content_of(labels)) {
     case Content::message:
-      received_count_++;
+      has_received(labels, now);
       return arrive(Operation::State::message, labels, now);
     case Content::announcement:
       return arrive(Operation::State::announced, labels, now);
     case Content::answer:
       return send_data(operations_[low_of(labels)], handle_of(labels), low_of(labels), now);
     case Content::data:
-      received_count_++;
+      has_received(labels, now);
       return end(low_of(labels), now);
   }
+}
+
+void Ranks::has_received(const Labels& labels, Picoseconds now) {
+  received_count_++;
+  if (parallelism_ != nullptr) parallelism_->acts(target_of(labels), now, false);
 }
 
 void Ranks::departed(const Labels& labels, Picoseconds now) {

@@ -19,6 +19,7 @@
 #include "models/packet/pool.h"
 #include "tools/packets/counters.h"
 #include "tools/packets/labels.h"
+#include "tools/packets/parallelism.h"
 #include "tools/packets/world.h"
 
 namespace smpi::packets {
@@ -33,6 +34,8 @@ class Ranks final : public models::packet::Owner {
 
   // Before the run: where messages go, and that each rank begins at the start of its job.
   void start(Carrier& carrier);
+  // Tells of each message that is sent or has come; null: nobody.
+  void tell(Parallelism* parallelism) { parallelism_ = parallelism; }
 
   void delivered(MessageId message, const Labels& labels, Picoseconds now) override;
   void departed(const Labels& labels, Picoseconds now) override;
@@ -115,6 +118,7 @@ class Ranks final : public models::packet::Owner {
   void await(std::uint32_t local, const Step& step);
   void end(OperationId id, Picoseconds now);
   void ended_without_operation(std::uint32_t local, const Step& step);
+  void has_received(const Labels& labels, Picoseconds now);
   void arrive(Operation::State state, const Labels& labels, Picoseconds now);
   void answer(OperationId receive, RankId peer, OperationId partner, Picoseconds now);
   void send_data(const Operation& send, OperationId partner, OperationId own, Picoseconds now);
@@ -148,6 +152,7 @@ class Ranks final : public models::packet::Owner {
   Carrier* carrier_ = nullptr;
   std::uint64_t message_count_ = 0;
   std::uint64_t received_count_ = 0;
+  Parallelism* parallelism_ = nullptr;
 };
 
 }  // namespace smpi::packets

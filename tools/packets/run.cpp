@@ -147,6 +147,14 @@ Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
   Outcome outcome;
   outcome.setup_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   const double begin_s = seconds_of(CLOCK_MONOTONIC);
+  if (settings.parallelism != nullptr) {
+    if (parts.size() > 1 || settings.skips_repeats) {
+      throw kernel::InputError("all actions are counted on one thread, in one part",
+                               {.text = "--parallelism",
+                                .hint = "leave packet/threads, --parts and --skip-repeats out"});
+    }
+    parts.front().ranks.tell(settings.parallelism);
+  }
   if (settings.skips_repeats) outcome.skipped_rounds = skip_repeats(world, parts, ports);
   const double skipping_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - outcome.setup_s;
   models::packet::Windows windows(division, carriers, config.threads);

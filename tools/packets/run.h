@@ -43,6 +43,7 @@ void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_j
 struct RunSettings {
   std::uint32_t parts = 0;  // wanted; 0: by packet/threads
   bool skips_repeats = false;
+  Parallelism* parallelism = nullptr;  // is told; runs with one part
 };
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
             const RunSettings& settings);

@@ -237,6 +237,8 @@ void declare(CommandLine& app, Arguments& arguments, Values& values) {
                "run twice, once on an ideal network, and print what efficiency is lost to what");
   app.add_flag("--what-if", arguments.wants_what_if,
                "run again on faster and slower machines, and print the simulated times");
+  app.add_flag("--compare-models", arguments.compares_models,
+               "run again with network/model:packet, and say which messages and links differ");
   app.add_option("--futures", arguments.futures_file,
                  "split the run as this file says, and let its futures go on beside each other "
                  "(docs/futures.md)");

@@ -27,6 +27,8 @@ class Division;
 
 namespace smpi::launch {
 
+class MemoryFile;
+
 // SimGrid's options of traces.
 struct TraceWords {
   bool is_wanted = false;
@@ -88,6 +90,7 @@ struct Arguments {
   std::optional<int> replica_count;
   bool wants_pop = false;
   bool wants_what_if = false;
+  bool compares_models = false;
   std::string futures_file;  // of --futures
   std::optional<int> explore_count;
   std::vector<MatchingChoice> matching;
@@ -110,6 +113,8 @@ struct Arguments {
   bool explored = false;                        // its analysis is not printed (explore.h)
   std::string matching_record;                  // file for its record
   std::string run_record;                       // file for the JSON of --report
+  std::string transfers_file;                   // for the messages of --compare-models
+  const MemoryFile* other_transfers = nullptr;  // borrowed; those to compare with
   std::optional<std::size_t> alone_job;         // leave the other jobs out
 };
 

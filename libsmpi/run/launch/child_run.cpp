@@ -123,6 +123,11 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& co
       (arguments.check_folding || profiles || arguments.replica_count || arguments.wants_pop)) {
     refuse("--what-if");
   }
+  if (arguments.compares_models &&
+      (arguments.check_folding || profiles || arguments.replica_count || arguments.wants_pop ||
+       arguments.wants_what_if)) {
+    refuse("--compare-models");
+  }
   if (arguments.describe_platform) refuse("--describe-platform");
 }
 

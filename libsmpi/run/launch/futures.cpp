@@ -43,6 +43,7 @@ void refuse_what_does_not_go(const Arguments& arguments) {
       {!arguments.profile_file.empty(), "--profile-functions", "it runs the program twice"},
       {arguments.replica_count.has_value(), "--replicas", "it runs the program several times"},
       {arguments.wants_pop, "--pop", "it runs the program twice"},
+      {arguments.compares_models, "--compare-models", "it runs the program twice"},
       {arguments.wants_what_if, "--what-if", "it runs the program several times"},
       {arguments.explore_count.has_value() || arguments.analyze.has_value(), "--analyze",
        "it tries other matchings from the start"},

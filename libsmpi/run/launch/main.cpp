@@ -8,6 +8,7 @@
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/run/launch/check_folding.h"
+#include "libsmpi/run/launch/compare_models.h"
 #include "libsmpi/run/launch/efficiency.h"
 #include "libsmpi/run/launch/futures.h"
 #include "libsmpi/run/launch/profile_functions.h"
@@ -32,6 +33,7 @@ extern "C" __attribute__((visibility("default"))) int smpi_launch(int argc, char
     }
     if (parsed.arguments.replica_count) return smpi::launch::run_replicas(parsed.arguments);
     if (parsed.arguments.wants_pop) return smpi::launch::run_efficiency(parsed.arguments);
+    if (parsed.arguments.compares_models) return smpi::launch::compare_models(parsed.arguments);
     if (parsed.arguments.wants_what_if) return smpi::launch::run_what_if(parsed.arguments);
     return smpi::launch::run(parsed.arguments);
   } catch (const smpi::kernel::InputError& error) {

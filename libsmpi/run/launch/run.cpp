@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <numeric>
 #include <optional>
 
 #include "kernel/error.h"
@@ -38,24 +37,16 @@
 #include "libsmpi/run/launch/placement.h"
 #include "libsmpi/run/launch/progress.h"
 #include "libsmpi/run/launch/re_execute.h"
-#include "libsmpi/run/launch/recorded_trace.h"
+#include "libsmpi/run/launch/recordings.h"
 #include "libsmpi/run/launch/replay_file.h"
-#include "libsmpi/run/launch/report.h"
 #include "libsmpi/run/launch/simgrid_lines.h"
 #include "libsmpi/run/launch/start_program.h"
-#include "libsmpi/run/launch/statistics_files.h"
 #include "libsmpi/run/launch/stop_after.h"
 #include "libsmpi/run/launch/summary.h"
-#include "libsmpi/run/launch/timelines.h"
 #include "libsmpi/run/launch/validity_report.h"
-#include "libsmpi/run/placement/comm_matrix.h"
-#include "libsmpi/run/placement/message_counts.h"
 #include "libsmpi/run/replay/replayed_traces.h"
 #include "libsmpi/watch/analyze/hooks.h"
 #include "libsmpi/watch/analyze/matching_record.h"
-#include "libsmpi/watch/record/call_statistics.h"
-#include "libsmpi/watch/record/report/run_record.h"
-#include "libsmpi/watch/record/useful_time.h"
 #include "models/host/governor.h"
 #include "models/network/policy_loads.h"
 #include "models/network/routing_config.h"
@@ -266,14 +257,6 @@ void limit_library_threads() {
   }
 }
 
-ResultFile comm_matrix_file(const Arguments& arguments) {
-  return {.path = arguments.comm_matrix_file, .what = "communication matrix"};
-}
-
-ResultFile call_statistics_file(const Arguments& arguments) {
-  return {.path = arguments.call_statistics_file, .what = "call statistics"};
-}
-
 void start_analysis(AssembledSimulation& simulation, const Arguments& arguments) {
   const AnalysisMode mode = arguments.analyze.value_or(AnalysisMode{});
   simulation.set_checks(std::make_unique<Analysis>(mode, arguments.matching));
@@ -310,66 +293,6 @@ void report_analysis(const Simulation& simulation, Explorer* explorer, Summary& 
     summary.exit_status = mistake_exit_status;
   }
 }
-
-// What is written down of a run for files of their own.
-class Recordings {
- public:
-  Recordings(const Arguments& arguments, Simulation& simulation, std::size_t rank_count)
-      : arguments_(arguments),
-        simulation_(simulation),
-        timeline_files_(timeline_files(arguments, simulation.options)) {
-    if (!arguments.call_statistics_file.empty()) statistics_.emplace(simulation);
-    if (!arguments.comm_matrix_file.empty()) message_counts_.emplace(simulation);
-    if (!arguments.statistics_file.empty()) run_statistics_.emplace(simulation);
-    if (arguments.counts_useful_time) useful_time_.emplace(simulation);
-    timelines_ = record_timelines(timeline_files_, simulation, rank_count);
-    if (arguments.report_file.empty() && arguments.run_record.empty()) return;
-    prepare_report(arguments, simulation);
-    report_.emplace(simulation);
-  }
-  // It has files from its start, so nothing may be wrong any more.
-  void start_trace(Simulation& simulation) {
-    if (arguments_.trace.is_time_independent) trace_.emplace(simulation);
-  }
-  // Of a run of --pop, else null.
-  nlohmann::ordered_json useful() const {
-    if (!useful_time_) return {};
-    const std::vector<double> useful_s = useful_time_->useful_s();
-    const double sum_s = std::accumulate(useful_s.begin(), useful_s.end(), 0.0);
-    return {{"mean_s", sum_s / static_cast<double>(useful_s.size())},
-            {"max_s", std::ranges::max(useful_s)},
-            {"calls", useful_time_->call_count()}};
-  }
-  void write(const Summary& summary) {
-    if (trace_) trace_->finish();
-    if (timelines_) write_timelines(timeline_files_, *timelines_, arguments_.quiet);
-    if (run_statistics_)
-      write_statistics(arguments_.statistics_file, *run_statistics_, simulation_);
-    if (report_) write_report(summary);
-    if (statistics_) call_statistics_file(arguments_).write(statistics_->csv());
-    if (!message_counts_) return;
-    comm_matrix_file(arguments_).write(placement::comm_matrix_text(*message_counts_));
-  }
-
- private:
-  void write_report(const Summary& summary) {
-    const auto record = record_json(arguments_, simulation_, summary, *report_);
-    if (arguments_.run_record.empty()) return launch::write_report(arguments_.report_file, record);
-    ResultFile{.path = arguments_.run_record, .what = "record"}.write(
-        record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
-
-  const Arguments& arguments_;
-  Simulation& simulation_;
-  std::optional<record::CallStatistics> statistics_;
-  std::optional<record::RunStatistics> run_statistics_;
-  std::optional<placement::MessageCounts> message_counts_;
-  std::optional<record::UsefulTime> useful_time_;
-  std::optional<RecordedTrace> trace_;
-  std::vector<record::TimelineFile> timeline_files_;
-  std::unique_ptr<record::Recorder> timelines_;
-  std::optional<record::RunRecord> report_;
-};
 
 // A run that can start.
 struct Prepared {
@@ -542,10 +465,7 @@ int run(Arguments arguments) {
   refuse_impossible(arguments);
   re_execute_if_needed(arguments);
   if (!arguments.summary_file.empty()) summary_file(arguments.summary_file).require_writable();
-  if (!arguments.call_statistics_file.empty()) call_statistics_file(arguments).require_writable();
-  if (!arguments.statistics_file.empty()) require_statistics(arguments.statistics_file);
-  if (!arguments.comm_matrix_file.empty()) comm_matrix_file(arguments).require_writable();
-  if (!arguments.report_file.empty()) require_report_possible(arguments);
+  Recordings::require_possible(arguments);
   std::unique_ptr<Explorer> explorer;
   if (Explorer::is_wanted(arguments)) explorer = std::make_unique<Explorer>(arguments);
   const OpenTraces traces = open_replay(arguments);

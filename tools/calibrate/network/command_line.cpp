@@ -14,6 +14,7 @@
 
 #include "kernel/command_line.h"
 #include "kernel/error.h"
+#include "models/network/config.h"
 #include "models/platform/units.h"
 
 namespace smpi::calibrate::network {
@@ -96,6 +97,47 @@ void declare_plan(CommandLine& app, FolderSettings& folder, Words& words) {
   app.add_option("--cc", folder.compiler, "compiles the program (default mpicc)")
       .option_text("COMMAND");
   app.add_flag("--cold", folder.is_cold, "messages from memory that no cache holds");
+}
+
+void declare_simulated(CommandLine& app, SimulatedNetwork& network) {
+  app.add_option("--from", network.model,
+                 "measure no machine, but a model of packets: packet, reserve or nic")
+      .option_text("MODEL")
+      .check([](const std::string& text) { return one_of(text, models::packet_model_names); });
+  app.add_option("--platform", network.platform, "of --from: as of smpirun").option_text("TEXT");
+  app.add_option("--link", network.links, "of --from: as of smpirun")
+      .expected(1)
+      .take_all()
+      .option_text("TEXT");
+  app.add_option("--cfg", network.configuration,
+                 "of --from: as of smpirun, such as packet/mtu:1500B")
+      .expected(1)
+      .take_all()
+      .option_text("KEY:VALUE");
+}
+
+// A simulated network repeats itself, so each size is measured once unless the user says otherwise.
+void complete_simulated(const CommandLine& measure, Arguments& arguments) {
+  const SimulatedNetwork& network = arguments.simulated;
+  const auto is_given = [&measure](const char* name) { return measure.count(name) > 0; };
+  for (const char* option : {"--platform", "--link", "--cfg"}) {
+    if (!network.model.empty() || !is_given(option)) continue;
+    throw kernel::InputError("only a simulated network has a platform",
+                             {.text = option, .hint = "with --from packet"});
+  }
+  if (network.model.empty()) return;
+  if (network.platform.empty()) {
+    throw kernel::InputError(
+        "a simulated network needs a platform",
+        {.text = "--from " + network.model, .hint = "such as --platform star:4 --link 10GBps,1us"});
+  }
+  for (const char* option : {"--launcher", "--hosts", "--cc"}) {
+    if (!is_given(option)) continue;
+    throw kernel::InputError("a simulated network has the commands of libsmpi",
+                             {.text = option, .hint = "leave it out, or --from"});
+  }
+  simulate(network, arguments.folder);
+  if (!is_given("--repetitions")) arguments.folder.plan.repetitions = 1;
 }
 
 void declare_fit(CommandLine& app, Arguments& arguments, Words& words) {
@@ -222,6 +264,7 @@ Parsed parse_arguments(int argc, char** argv) {
   CommandLine& write = app.add_subcommand("export", "writes a network file in another form");
   declare_plan(program, arguments.folder, words);
   declare_plan(measure, arguments.folder, words);
+  declare_simulated(measure, arguments.simulated);
   declare_fit(fit, arguments, words);
   write.add_option("--simgrid", arguments.file, "as the <config> of a platform file of SimGrid")
       .option_text("FILE.toml")
@@ -251,6 +294,7 @@ Parsed parse_arguments(int argc, char** argv) {
   }
   refuse_unknown_words(app, chosen);
   if (chosen == nullptr) throw kernel::InputError("a command is required", {.hint = help_hint});
+  if (arguments.command == Command::measure) complete_simulated(measure, arguments);
   complete(arguments, words);
   return parsed;
 }

@@ -9,6 +9,7 @@
 
 #include "tools/calibrate/network/fit.h"
 #include "tools/calibrate/network/folder.h"
+#include "tools/calibrate/network/simulated.h"
 
 namespace smpi::calibrate::network {
 
@@ -17,6 +18,7 @@ enum class Command { program, measure, fit, export_simgrid };
 struct Arguments {
   Command command = Command::program;
   FolderSettings folder = {};             // program, measure
+  SimulatedNetwork simulated = {};        // measure
   std::vector<std::string> folders = {};  // fit
   FitSettings fit = {};
   std::string file = {};     // written by fit, read by export

@@ -48,13 +48,13 @@ std::string commands_text(const FolderSettings& settings, double duration_s) {
       run_command(settings));
 }
 
+}  // namespace
+
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char letter : text) result += letter == '\'' ? "'\\''" : std::string(1, letter);
   return result + "'";
 }
-
-}  // namespace
 
 std::string launch_command(const std::string& launcher, int rank_count, const std::string& hosts) {
   std::string command;

@@ -20,6 +20,8 @@ struct FolderSettings {
   bool is_cold = false;
 };
 
+// A text as one word for the shell.
+std::string quoted(const std::string& text);
 // A launcher with its {np} and {hosts} filled in. Throws InputError about other words in braces.
 std::string launch_command(const std::string& launcher, int rank_count, const std::string& hosts);
 // The commands of a measurement, in order.

@@ -39,7 +39,7 @@ void compare(Picoseconds width, Picoseconds reach, std::uint64_t seed) {
       ASSERT_EQ(queue.next_time(), never);
       continue;
     }
-    const auto& [time, rank, subject] = *expected.begin();
+    const auto [time, rank, subject] = *expected.begin();
     ASSERT_EQ(queue.next_time(), time);
     const Event event = queue.pop();
     ASSERT_EQ(event.time, time);
@@ -57,6 +57,36 @@ TEST(BucketQueue, OrderIsThatOfTheKeys) {
       compare(width, reach, static_cast<std::uint64_t>(width + reach));
     }
   }
+}
+
+// All events a time later, in the bucket under way and far beyond the ring: the same order.
+TEST(BucketQueue, MovedEventsKeepTheirOrder) {
+  constexpr Picoseconds width = 100, delay = 12'345'678;
+  BucketQueue queue(width);
+  BucketQueue expected(width);
+  kernel::RandomStream stream(1, 0);
+  for (std::uint32_t i = 0; i < 1000; i++) {
+    const auto time = static_cast<Picoseconds>(draw_below(stream, i % 2 == 0 ? 300 : 10'000'000));
+    const auto rank = static_cast<std::uint32_t>(draw_below(stream, 3));
+    queue.push({time, rank, 0, i, 0});
+    expected.push({time + delay, rank, 0, i, 0});
+  }
+  ASSERT_NE(queue.next_time(), never);
+  const Event first = queue.pop();
+  queue.push({first.time, 0, 0, 1000, 0});  // late, into the bucket under way
+  ASSERT_EQ(expected.next_time(), first.time + delay);
+  expected.pop();
+  expected.push({first.time + delay, 0, 0, 1000, 0});
+  EXPECT_EQ(queue.sorted().size(), queue.size());
+  queue.move_later(delay);
+  while (expected.next_time() != never) {
+    ASSERT_EQ(queue.next_time(), expected.next_time());
+    const Event event = queue.pop();
+    const Event other = expected.pop();
+    ASSERT_EQ(event.rank, other.rank);
+    ASSERT_EQ(event.subject, other.subject);
+  }
+  EXPECT_TRUE(queue.empty());
 }
 
 TEST(BucketQueue, UpcomingEventsAreThoseThatComeNext) {
