@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Draws by inversion, but for the normal law.
+// Draws by inversion, but for the normal and the log-normal law.
 #include "models/platform/law.h"
 
 #include <algorithm>
@@ -20,6 +20,8 @@ double Law::draw(kernel::RandomStream& stream) const {
       return kernel::draw_exponential(stream) / first;
     case Kind::weibull:
       return first * std::pow(kernel::draw_exponential(stream), 1 / second);
+    case Kind::lognormal:
+      return first * std::exp(second * kernel::draw_normal(stream));
   }
   __builtin_unreachable();
 }
@@ -35,6 +37,8 @@ double Law::mean() const {
       return 1 / first;
     case Kind::weibull:
       return first * std::tgamma(1 + 1 / second);
+    case Kind::lognormal:
+      return first * std::exp(second * second / 2);
   }
   __builtin_unreachable();
 }

@@ -16,6 +16,7 @@ struct Law {
     uniform,      // from first to second
     exponential,  // rate first: mean 1/first
     weibull,      // scale first, shape second
+    lognormal,    // median first, standard deviation of the logarithm second
   };
   Kind kind = Kind::fixed;
   double first = 0;

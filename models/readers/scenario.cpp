@@ -365,18 +365,7 @@ class ScenarioReader {
     if (mean_s <= 0) file_.refuse(mtbf_node, "a mean time is above 0 s", "mtbf_node");
     Law delay{Law::Kind::exponential, 1 / mean_s, 0};
     if (const toml::node* node = failures.get("distribution")) {
-      const std::string text = file_.text(*node, "distribution");
-      if (text.starts_with("weibull:")) {
-        double shape = 0;
-        const char* const last = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data() + 8, last, shape);
-        if (error != std::errc() || end != last || !(shape >= 0.1 && shape <= 100)) {
-          file_.refuse(*node, "a shape is a number from 0.1 to 100", text, "weibull:0.7");
-        }
-        delay = {Law::Kind::weibull, mean_s / std::tgamma(1 + 1 / shape), shape};
-      } else if (text != "exponential") {
-        file_.refuse(*node, "unknown distribution", text, "exponential, or weibull:SHAPE");
-      }
+      delay = shaped_law(*node, mean_s);
     }
     std::optional<Drawn> repair;
     if (const toml::node* node = failures.get("repair")) {
@@ -386,6 +375,39 @@ class ScenarioReader {
   }
 
   // ---- parts
+
+  // "exponential", "weibull:SHAPE" or "lognormal:SIGMA", each of mean `mean_s`.
+  Law shaped_law(const toml::node& node, double mean_s) const {
+    struct Shape {
+      std::string_view prefix;
+      Law::Kind kind;
+      double least, most;
+      std::string_view limits, example;
+    };
+    static constexpr std::array<Shape, 2> shapes = {{
+        {"weibull:", Law::Kind::weibull, 0.1, 100, "a shape is a number from 0.1 to 100",
+         "weibull:0.7"},
+        {"lognormal:", Law::Kind::lognormal, 0.01, 5, "a deviation is a number from 0.01 to 5",
+         "lognormal:1.2"},
+    }};
+    const std::string text = file_.text(node, "distribution");
+    for (const Shape& shape : shapes) {
+      if (!text.starts_with(shape.prefix)) continue;
+      double number = 0;
+      const char* const last = text.data() + text.size();
+      const auto [end, error] = std::from_chars(text.data() + shape.prefix.size(), last, number);
+      if (error != std::errc() || end != last || !(number >= shape.least && number <= shape.most)) {
+        file_.refuse(node, std::string(shape.limits), text, std::string(shape.example));
+      }
+      const double mean_of_first_1 = Law{shape.kind, 1, number}.mean();
+      return {shape.kind, mean_s / mean_of_first_1, number};
+    }
+    if (text != "exponential") {
+      file_.refuse(node, "unknown distribution", text,
+                   "exponential, weibull:SHAPE or lognormal:SIGMA");
+    }
+    return {Law::Kind::exponential, 1 / mean_s, 0};
+  }
 
   // A time, or "exponential:MEAN".
   Law law_of(const toml::node& node, std::string_view what) const {
