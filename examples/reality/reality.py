@@ -4,7 +4,8 @@
 sizes: N from 50,000 to 500,000 on 1,024 ranks of Dahu (32 nodes). cooling: the same while four nodes had a
 cooling fault. ablation: what a prediction loses that leaves something out. shapes: 13 process grids of 960
 ranks. parameters: 72 combinations of NB, broadcast, depth and swap. taurus: N = 20,000 on 12 to 192 ranks of another
-cluster. clusters: public runs of other clusters, each from its run on one node. Each prints a row per configuration: the rate that was measured (mean, least, most), what SMPI
+cluster. clusters: public runs of other clusters, each from its run on one node. coverage: how often the interval of a
+prediction holds the real runs of sizes, cooling and parameters. Each but the last prints a row per configuration: the rate that was measured (mean, least, most), what SMPI
 predicted when it was published, what this simulator predicts, and both errors; then the medians of the errors.
 
 Matrices above N = 200,000 on 1,024 ranks are predicted from samples of their panels (--whole: run to the end).
@@ -16,6 +17,7 @@ import signal
 import sys
 
 import clusters
+import coverage
 import tables
 from plans import POLLS, Setup, build, source
 
@@ -26,7 +28,7 @@ ROOT = HERE.parents[1]
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="examples/reality/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("study", nargs="?", default="all", choices=(*tables.STUDIES, "clusters", "all"))
+    parser.add_argument("study", nargs="?", default="all", choices=(*tables.STUDIES, "clusters", "coverage", "all"))
     parser.add_argument("--quick", action="store_true", help="small rows only: some minutes")
     parser.add_argument("--largest-n", type=int, help="rows with a larger N are left out")
     parser.add_argument("--seeds", type=int, default=1, help="runs of each row, whose mean counts (1)")
@@ -63,8 +65,10 @@ def main(arguments: list[str]) -> int:
     build(setup)
     wanted = tables.Wanted(options.quick, options.largest_n, options.seeds, options.network, options.polls, options.dgemm,
                            options.whole)
-    for name in tables.STUDIES if options.study == "all" else (options.study,):
+    for name in tables.STUDIES if options.study == "all" else {options.study} & tables.STUDIES.keys():
         print(*tables.STUDIES[name](setup, wanted), sep="\n", flush=True)
+    if options.study in ("coverage", "all"):
+        print(*coverage.table(setup, wanted), sep="\n", flush=True)
     return 0
 
 

@@ -82,6 +82,15 @@ def rate(row: Row, results: dict[Point, list[Result]]) -> float:
     return statistics.fmean(gflops(n, window.whole_s(row.configuration, list(seed))) for seed in zip(*parts))
 
 
+def predict(name: str, rows: list[Row], setup: Setup, wanted: Wanted, machine: Machine | None = None) -> dict[Point, list[Result]]:
+    """What is not known yet is simulated; `machine` is Dahu by default."""
+    points = list(dict.fromkeys(point for row in rows for point in points_of(row)))
+    if machine is None:
+        name = f"{name}-{wanted.network}-{wanted.polls}-polls" + ("" if wanted.dgemm == "july" else f"-{wanted.dgemm}")
+        machine = dahu(NETWORKS[wanted.network], wanted.polls)
+    return run(setup, name, points, machine, wanted.seeds) if points else {}
+
+
 def table(title: str, name: str, rows: list[Row], setup: Setup, wanted: Wanted,
           machine: Machine | None = None) -> Iterator[str]:
     rows = [row for row in rows if wanted.has(row.configuration)]
@@ -89,11 +98,7 @@ def table(title: str, name: str, rows: list[Row], setup: Setup, wanted: Wanted,
     if not rows:
         yield "  no row is small enough"
         return
-    points = list(dict.fromkeys(point for row in rows for point in points_of(row)))
-    if machine is None:
-        name = f"{name}-{wanted.network}-{wanted.polls}-polls" + ("" if wanted.dgemm == "july" else f"-{wanted.dgemm}")
-        machine = dahu(NETWORKS[wanted.network], wanted.polls)
-    results = run(setup, name, points, machine, wanted.seeds)
+    results = predict(name, rows, setup, wanted, machine)
     lines = [("", "runs", "real", "least", "most", "published", "error", "ours", "error", "wall s")]
     errors: dict[str, list[float]] = {"published": [], "ours": [], "between": []}
     for row in rows:
@@ -160,10 +165,13 @@ def shapes(setup: Setup, wanted: Wanted) -> Iterator[str]:
     yield from table("shapes: N = 250,000 on 960 ranks of 30 nodes", "shapes", rows, setup, wanted)
 
 
-def parameters(setup: Setup, wanted: Wanted) -> Iterator[str]:
-    rows = [Row(key, f"NB {key.nb} bcast {key.bcast} depth {key.depth} swap {key.swap}", entry, well_cooled(wanted),
+def parameter_rows(wanted: Wanted) -> list[Row]:
+    return [Row(key, f"NB {key.nb} bcast {key.bcast} depth {key.depth} swap {key.swap}", entry, well_cooled(wanted),
                 sampled=True) for key, entry in published.parameters().items()]
-    yield from table("parameters: N = 250,000 on 1,024 ranks", "parameters", rows, setup, wanted)
+
+
+def parameters(setup: Setup, wanted: Wanted) -> Iterator[str]:
+    yield from table("parameters: N = 250,000 on 1,024 ranks", "parameters", parameter_rows(wanted), setup, wanted)
 
 
 def taurus(setup: Setup, wanted: Wanted) -> Iterator[str]:
