@@ -33,6 +33,8 @@ WRONG_CLUSTERS = (
     ("no-measured", "hpl market.toml --nodes 4", with_files(), ("needs --measured", "--nodes")),
     ("both", ASK + " market.toml", with_files(), ("a market file or --measured, not both", "market.toml")),
     ("choose-alone", "hpl market.toml --choose", with_files(), ("needs --measured", "--choose")),
+    ("report-alone", "hpl market.toml --report page.html", with_files(), ("needs --measured", "--report")),
+    ("report-folder", ASK + " --report none/page.html", with_files(), ("none/page.html",)),
     ("memory-rate-alone", "hpl market.toml --memory-rate 20GBps", with_files(), ("needs --measured", "--memory-rate")),
     ("choose-with-dat", "hpl --measured node.out --dat HPL.dat --cable 1GbE --choose", with_files(),
      ("--choose or --dat, not both", "HPL.dat")),

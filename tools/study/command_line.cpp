@@ -77,6 +77,9 @@ void add_measured(CommandLine& hpl, Arguments& arguments) {
   hpl.add_option("--dat", cluster.dat,
                  "with --measured: the runs of this HPL.dat, as HPL's own lines, too")
       .option_text("FILE");
+  hpl.add_option("--report", cluster.page,
+                 "with --measured: writes one HTML page that shows rates and their intervals")
+      .option_text("FILE.html");
   hpl.add_flag("--choose", cluster.chooses,
                "with --nodes: looks for the fastest grid, broadcast, depth and NB; default: those "
                "of the measured run");
@@ -124,9 +127,10 @@ void check_hpl(const Arguments& arguments) {
     if (arguments.plan.empty()) {
       throw kernel::InputError("hpl needs a market file, or --measured FILE", {.hint = help_hint});
     }
-    const std::array<std::pair<const char*, bool>, 8> given = {
+    const std::array<std::pair<const char*, bool>, 9> given = {
         {{"--nodes", !cluster.nodes.empty()},
          {"--choose", cluster.chooses},
+         {"--report", !cluster.page.empty()},
          {"--memory-rate", !cluster.memory_rate.empty()},
          {"--node-power", cluster.node_w > 0},
          {"--switch-power", cluster.switch_w > 0},

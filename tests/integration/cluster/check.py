@@ -9,6 +9,13 @@ import re
 import subprocess
 import sys
 
+TESTS = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(TESTS / "common"), str(TESTS / "report")]
+# pylint: disable=wrong-import-position
+from browser import Browser, missing_programs  # noqa: E402
+from page_checks import IS_DRAWN, console_noise, open_page  # noqa: E402
+from waiting import wait_until  # noqa: E402
+
 STUDY = pathlib.Path(sys.argv[1]) / "smpi-study"
 # A slow node, so that seconds have many digits; its memory is faster than is usual for its rate.
 NB, GFLOPS, MEMORY = 64, 0.05, 25e6
@@ -59,6 +66,25 @@ def near(a: float, b: float, share: float) -> bool:
     return abs(a / b - 1) <= share
 
 
+def check_page(page: pathlib.Path, text: str) -> None:
+    """Its tables say what is printed; in a browser both charts are drawn."""
+    rate = re.search(r"^ *2 +1000 +64 +2 x 4 +(\S+)", text, re.MULTILINE)[1]
+    html = page.read_text()
+    assert f">{rate}</td>" in html and "what the model leaves out" in html, rate
+    if missing_programs():
+        print(f"SKIPPED: the page in a browser: there is no {', no '.join(missing_programs())}")
+        return
+    with Browser() as browser:
+        open_page(browser, page)
+        for view in ("rates", "interval"):
+            browser.run("document.getElementById(arguments[0]).scrollIntoView()", view)
+            browser.wait_for(f"document.querySelector('#{view} canvas')")
+            wait_until(lambda view=view: browser.run(IS_DRAWN, view), f"the chart of {view}")
+        browser.resize(390, 900)
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        assert not console_noise(browser), console_noise(browser)
+
+
 def main() -> None:
     pathlib.Path("node.out").write_text(output(LARGE, flops(LARGE) / GFLOPS / 1e9))
     pathlib.Path("one.dat").write_text(input_file([SMALL, LARGE], 1))
@@ -84,7 +110,8 @@ def main() -> None:
     text = call(*words)
     assert re.search(r"^WR11C2R4 +1000 +64 +2 +4 +\d+\.\d\d +\d\.\d{3}e", text, re.MULTILINE), text
     assert re.search(r"^nodes +N .* Gflops/W +by$", text, re.MULTILINE) and "measure next: " in text, text
-    assert call(*words, "--folder", "elsewhere") == text
+    assert call(*words, "--folder", "elsewhere", "--report", "page.html") == text
+    check_page(pathlib.Path("page.html"), text)
 
     pathlib.Path("market.toml").write_text(MARKET)
     chosen = json.loads(call("market.toml", "--level", "1", "--json"))["chosen"]

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "libsmpi/ranks/runtime/version.h"
 #include "models/platform/units.h"
 #include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/question.h"
@@ -172,12 +173,18 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
         answer.fit.z.at(static_cast<std::size_t>(unknown));
   }
   json["cable"] = answer.knowledge.cable.name;
+  json["libsmpi"] = version_number;
+  json["model_revision"] = model_revision;
+  const Unknown most = answer.predictions.back().shares.front().unknown;
+  json["measure_next"] = text_of(most).measure;
   for (std::size_t i = 0; i < answer.predictions.size(); ++i) {
     const Prediction& prediction = answer.predictions[i];
     const auto& [nodes, setup] = prediction.question;
     Json shares;
     for (const auto& [unknown, variance] : prediction.shares) {
-      shares[std::string(text_of(unknown).name)] = variance;
+      const auto& [name, measure] = text_of(unknown);
+      shares[std::string(name)] = variance;
+      json["unknowns"][std::string(name)] = measure;
     }
     Json row = {{"nodes", nodes},
                 {"n", setup.n},
@@ -191,6 +198,7 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"gflops_high", prediction.high_gflops},
                 {"gflops_by_division", by_division_gflops(answer.measurements.front(), nodes)},
                 {"medians_time_s", prediction.time_s},
+                {"hours", seconds_of(prediction) / seconds_per_hour},
                 {"efficiency", efficiency(answer, prediction)},
                 {"origin", prediction.is_sampled ? "sampled panels" : "whole runs"},
                 {"interval_of_nodes", prediction.responses_of_nodes},

@@ -12,11 +12,13 @@
 #include "kernel/error.h"
 #include "kernel/file_kind.h"
 #include "kernel/print.h"
+#include "libsmpi/run/launch/result_file.h"
 #include "models/platform/units.h"
 #include "tools/study/cluster/cluster_text.h"
 #include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/measured_node.h"
 #include "tools/study/cluster/question.h"
+#include "tools/study/report/cluster_page.h"
 
 namespace smpi::study::cluster {
 namespace {
@@ -133,6 +135,8 @@ std::vector<Question> questions_of_input(const std::string& path, std::uint32_t 
 int run_command(const CommandOptions& options, const RunOptions& run) {
   constexpr int failure_status = 1;
   constexpr int interrupted_status = 3;
+  const launch::ResultFile page{.path = options.page, .what = "page"};
+  if (!page.path.empty()) page.require_writable();
   const std::vector<Measurement> measurements = measurements_of(options.measured);
   const Measurement& measured = measurements.front();
   const Knowledge knowledge = knowledge_of(measured, options);
@@ -174,6 +178,7 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
     answer.predictions = predict(knowledge, measured, answer.fit, questions, simulator);
     kernel::print_result(
         "{}", options.wants_json ? cluster_json(answer).dump(1) + "\n" : cluster_text(answer));
+    if (!options.page.empty()) page.write(cluster_page(cluster_json(answer)));
     return 0;
   } catch (const hpl::RunsFailed& failed) {
     kernel::print_message("smpi-study: {}\n", failed.what());

@@ -23,6 +23,7 @@ struct CommandOptions {
   std::string folder;    // of the simulations; empty: NAME.hpl beside the first output
   bool chooses = false;  // NB, broadcast and depth, too, instead of those of the measured run
   bool wants_json = false;
+  std::string page;  // file for the page; empty: none
 };
 
 // Prints the table. Its status: 0, 1 where a simulation failed, 3 where it was interrupted. Throws
