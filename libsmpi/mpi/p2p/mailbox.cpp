@@ -16,10 +16,6 @@ namespace {
 // Up to here a scan is faster than the hash table (about 1 ns an entry against 20 ns).
 constexpr std::size_t scan_max = 16;
 
-MatchKey pattern_of(const Request& receive) {
-  return {receive.channel, receive.peer, receive.tag};
-}
-
 std::size_t kind_of(const MatchKey& pattern) {
   return (pattern.source == any_source ? 1U : 0U) + (pattern.tag == any_tag ? 2U : 0U);
 }
@@ -77,12 +73,14 @@ void Mailbox::post(Request& receive) {
   receive.posted = true;
   append(first_posted_, last_posted_, receive);
   posted_count_++;
-  if (posted_indexed_) {
-    posted_of_kind_[kind_of(pattern_of(receive))]++;
-    posted_index_->lists.push_back(pattern_of(receive), receive);
-  } else if (posted_count_ > scan_max) {
-    index_posted();
-  }
+  if (posted_indexed_ || posted_count_ > scan_max) [[unlikely]]
+    index(receive);
+}
+
+void Mailbox::index(Request& receive) {
+  if (!posted_indexed_) return index_posted();
+  posted_of_kind_[kind_of(pattern_of(receive))]++;
+  posted_index_->lists.push_back(pattern_of(receive), receive);
 }
 
 void Mailbox::index_posted() {
@@ -99,11 +97,14 @@ void Mailbox::unpost(Request& receive) {
   unlink(first_posted_, last_posted_, receive);
   receive.posted = false;
   posted_count_--;
-  if (posted_indexed_) {
-    posted_of_kind_[kind_of(pattern_of(receive))]--;
-    posted_index_->lists.erase(pattern_of(receive), receive);
-    if (posted_count_ == 0) posted_indexed_ = false;
-  }
+  if (posted_indexed_) [[unlikely]]
+    unindex(receive);
+}
+
+void Mailbox::unindex(Request& receive) {
+  posted_of_kind_[kind_of(pattern_of(receive))]--;
+  posted_index_->lists.erase(pattern_of(receive), receive);
+  if (posted_count_ == 0) posted_indexed_ = false;
 }
 
 Request* Mailbox::take_receive(const MatchKey& message) {
@@ -132,8 +133,13 @@ void Mailbox::add_unexpected(Message& message) {
   message.queued = true;
   append(first_unexpected_, last_unexpected_, message);
   unexpected_count_++;
+  if (indexed_kinds_ != 0) [[unlikely]]
+    index(message);
+}
+
+void Mailbox::index(Message& message) {
   for (std::size_t kind = 0; kind < pattern_kinds; kind++) {
-    if (messages_indexed_[kind]) index_message(message, kind);
+    if (has_index(kind)) index_message(message, kind);
   }
 }
 
@@ -144,39 +150,47 @@ void Mailbox::index_message(Message& message, std::size_t kind) {
 
 void Mailbox::index_messages(std::size_t kind) {
   if (!message_index_) message_index_ = std::make_unique<MessageIndex>();
-  messages_indexed_[kind] = true;
+  indexed_kinds_ |= 1U << kind;
   for (Message* message = first_unexpected_; message != nullptr; message = message->queue.next) {
     index_message(*message, kind);
   }
 }
 
-Message* Mailbox::find_message(const MatchKey& pattern) {
-  const std::size_t kind = kind_of(pattern);
-  if (unexpected_count_ > scan_max && !messages_indexed_[kind]) index_messages(kind);
-  if (messages_indexed_[kind]) {
-    return message_index_->with(kind,
-                                [&](auto& lists) -> Message* { return lists.front(pattern); });
-  }
+inline Message* Mailbox::scan(const MatchKey& pattern) const {
   for (Message* message = first_unexpected_; message != nullptr; message = message->queue.next) {
     if (matches(pattern, message->key)) return message;
   }
   return nullptr;
 }
 
+Message* Mailbox::find_message(const MatchKey& pattern) {
+  if (unexpected_count_ > scan_max || indexed_kinds_ != 0) [[unlikely]]
+    return find_by_index(pattern);
+  return scan(pattern);
+}
+
+Message* Mailbox::find_by_index(const MatchKey& pattern) {
+  const std::size_t kind = kind_of(pattern);
+  if (unexpected_count_ > scan_max && !has_index(kind)) index_messages(kind);
+  if (!has_index(kind)) return scan(pattern);
+  return message_index_->with(kind, [&](auto& lists) -> Message* { return lists.front(pattern); });
+}
+
 void Mailbox::remove_unexpected(Message& message) {
   unlink(first_unexpected_, last_unexpected_, message);
   message.queued = false;
   unexpected_count_--;
-  unindex_message(message);
+  if (indexed_kinds_ != 0) [[unlikely]]
+    unindex(message);
 }
 
-void Mailbox::unindex_message(Message& message) {
+void Mailbox::unindex(Message& message) {
   for (std::size_t kind = 0; kind < pattern_kinds; kind++) {
-    if (!messages_indexed_[kind]) continue;
+    if (!has_index(kind)) continue;
     message_index_->with(kind,
                          [&](auto& lists) { lists.erase(generalize(message.key, kind), message); });
-    if (unexpected_count_ == 0) messages_indexed_[kind] = false;
   }
+  if (unexpected_count_ == 0) indexed_kinds_ = 0;
 }
 
 }  // namespace smpi::p2p

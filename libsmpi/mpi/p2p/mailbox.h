@@ -57,10 +57,17 @@ class Mailbox {
  private:
   struct PostedIndex;
   struct MessageIndex;
+  // Only of queues with indexes: short queues have none, and pay for none.
+  [[gnu::noinline]] void index(Request& receive);
+  [[gnu::noinline]] void unindex(Request& receive);
+  [[gnu::noinline]] void index(Message& message);
+  [[gnu::noinline]] void unindex(Message& message);
+  [[gnu::noinline]] Message* find_by_index(const MatchKey& pattern);
   void index_posted();
   void index_message(Message& message, std::size_t kind);
-  void unindex_message(Message& message);
   void index_messages(std::size_t kind);
+  bool has_index(std::size_t kind) const { return (indexed_kinds_ >> kind & 1U) != 0; }
+  Message* scan(const MatchKey& pattern) const;
 
   Request* first_posted_ = nullptr;
   Request* last_posted_ = nullptr;
@@ -71,7 +78,7 @@ class Mailbox {
   std::uint64_t sequence_ = 0;
   bool posted_indexed_ = false;
   std::array<std::size_t, pattern_kinds> posted_of_kind_{};  // while indexed
-  std::array<bool, pattern_kinds> messages_indexed_{};
+  unsigned indexed_kinds_ = 0;                               // of messages: a bit for each kind
   std::unique_ptr<PostedIndex> posted_index_;
   std::unique_ptr<MessageIndex> message_index_;
 };

@@ -4,8 +4,13 @@
 #pragma once
 
 #include "libsmpi/mpi/p2p/mailbox.h"
+#include "libsmpi/mpi/requests/request.h"
 
 namespace smpi::p2p {
+
+inline MatchKey pattern_of(const Request& receive) {
+  return {receive.channel, receive.peer, receive.tag};
+}
 
 // `pattern` may have wildcards, `key` has none.
 inline bool matches(const MatchKey& pattern, const MatchKey& key) {

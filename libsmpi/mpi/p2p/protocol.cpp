@@ -14,6 +14,7 @@
 #include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/late_arrival.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
+#include "libsmpi/mpi/p2p/match_pattern.h"
 #include "libsmpi/mpi/p2p/request_spec.h"
 #include "libsmpi/mpi/p2p/sockets.h"
 #include "libsmpi/mpi/p2p/transfer.h"
@@ -409,10 +410,12 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
   return post_message(message);
 }
 
-[[gnu::cold, gnu::noinline]] void tell_receive(Request& request) {
+// Tells observers and checks; true when the receive has failed.
+[[gnu::cold, gnu::noinline]] bool is_kept_back(Request& request) {
   note(request);
   Checks* checks = request.owner->simulation.checks;
   if (request.peer == any_source && checks != nullptr) checks->post(request);
+  return is_refused(request, request.owner->mailbox.find_message(pattern_of(request)) != nullptr);
 }
 
 void post_receive(Request& request) {
@@ -421,13 +424,10 @@ void post_receive(Request& request) {
     complete(request);
     return;
   }
-  Simulation& simulation = request.owner->simulation;
-  if (simulation.is_watched) [[unlikely]]
-    tell_receive(request);
-  Mailbox& mailbox = request.owner->mailbox;
-  Message* message = mailbox.find_message({request.channel, request.peer, request.tag});
-  if (simulation.is_watched && is_refused(request, message != nullptr)) [[unlikely]]
+  if (request.owner->simulation.is_watched && is_kept_back(request)) [[unlikely]]
     return;
+  Mailbox& mailbox = request.owner->mailbox;
+  Message* message = mailbox.find_message(pattern_of(request));
   if (message == nullptr) {
     mailbox.post(request);
     return;
