@@ -77,7 +77,7 @@ void take_links(kernel::CommandLine& app, std::vector<std::string>& links, Argum
 }
 
 std::string workloads_help() {
-  return "\nWORKLOAD: a trace as smpirun -replay takes it, a GOAL file (text or binary), or a "
+  return "\nWORKLOAD: a trace as smpirun -replay takes it, an OTF2 archive, a GOAL file, or a "
          "pattern NAME:KEY=VALUE,...\npatterns: " +
          generator_names() +
          "\ntheir keys: ranks, size, iterations, compute, grid=AxBxC, seed, count\n";

@@ -22,6 +22,7 @@
 #include "tools/packets/helper_link.h"
 #include "tools/packets/jobs_file.h"
 #include "tools/packets/machine.h"
+#include "tools/packets/otf2_trace.h"
 #include "tools/packets/results.h"
 #include "tools/packets/run.h"
 #include "tools/packets/timeline_actions.h"
@@ -49,11 +50,13 @@ Job make_job(const JobLine& line, bool is_quiet) {
     const std::shared_ptr<Workload> shared = make_generator(text, line.rank_count);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
-  if (is_goal_file(text)) {
+  const bool is_archive = is_otf2_archive(text);
+  if (!is_archive && is_goal_file(text)) {
     const std::shared_ptr<Workload> shared = make_goal_workload(text);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
-  const TraceSource source{.path = text, .rank_count = line.rank_count};
+  TraceSource source{.path = text, .rank_count = line.rank_count};
+  if (is_archive) source.read = read_otf2_archive(text);
   std::vector<std::string> warnings;
   const std::uint32_t rank_count = look_at_trace(source, warnings);
   for (const std::string& warning : warnings) {
@@ -67,7 +70,8 @@ Job make_job(const JobLine& line, bool is_quiet) {
 // Traces count operations; the speed of the host that a rank is on makes them times.
 void add_speeds(const Machine& machine, World& world) {
   for (Job& job : world.jobs) {
-    if (is_pattern(job.name) || is_goal_file(job.name)) continue;
+    const bool has_times = is_otf2_archive(job.name) || is_goal_file(job.name);
+    if (is_pattern(job.name) || has_times) continue;
     TraceSource source{.path = job.name, .rank_count = job.rank_count};
     for (RankId rank = 0; rank < job.rank_count; rank++) {
       const HostId host = world.host_of_rank[job.first_rank + rank];
@@ -78,9 +82,12 @@ void add_speeds(const Machine& machine, World& world) {
 }
 
 std::vector<Job> make_only_job(const Arguments& arguments) {
-  if (arguments.rank_count && !is_pattern(arguments.workload) && is_goal_file(arguments.workload)) {
-    throw kernel::InputError("a GOAL file says how many ranks it has",
-                             {.text = fmt::format("-n {}", *arguments.rank_count)});
+  const std::string& workload = arguments.workload;
+  if (arguments.rank_count && !is_pattern(workload) &&
+      (is_otf2_archive(workload) || is_goal_file(workload))) {
+    throw kernel::InputError(
+        "this file says how many ranks it has",
+        {.file = workload, .text = fmt::format("-n {}", *arguments.rank_count)});
   }
   return {make_job(
       {.workload = arguments.workload, .map = {}, .rank_count = arguments.rank_count.value_or(0)},

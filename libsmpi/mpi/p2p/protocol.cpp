@@ -411,8 +411,9 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
 
 [[gnu::cold, gnu::noinline]] void tell_receive(Request& request) {
   note(request);
-  Checks* checks = request.owner->simulation.checks;
-  if (request.peer == any_source && checks != nullptr) checks->post(request);
+  const Simulation& simulation = request.owner->simulation;
+  simulation.observers.tell([&](Observer& one) { one.post_receive(request); });
+  if (request.peer == any_source && simulation.checks != nullptr) simulation.checks->post(request);
 }
 
 void post_receive(Request& request) {
