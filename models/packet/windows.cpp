@@ -13,6 +13,9 @@
 namespace smpi::models::packet {
 namespace {
 
+// Instead of the next time of parts that an error has ended.
+constexpr Picoseconds broken = -1;
+
 // Whoever polls takes the core from those that are waited for, if there are too few.
 std::uint32_t polls_of(std::uint32_t thread_count) {
   constexpr std::uint32_t polls_on_idle_cores = 2000;
@@ -45,7 +48,7 @@ Windows::Windows(const Division& division, std::vector<Carrier*> parts, std::uin
 // The last to come does what must be done alone, and wakes the others.
 template <class Last>
 void Windows::meet(double& waiting_s, Last last) {
-  if (thread_count_ == 1) return last();
+  if (thread_count_ == 1 && processes_ == nullptr) return last();
   const double begin_s = seconds_of(CLOCK_MONOTONIC);
   const std::uint32_t generation = generation_.load(std::memory_order_acquire);
   if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == thread_count_) {
@@ -113,9 +116,10 @@ void Windows::work(std::uint32_t thread) {
       next_times_[first_part_ + part] = parts_[part]->next_time();
     }
     meet(waiting_s, [this] {
+      if (has_failed()) next_times_[first_part_] = broken;
       if (processes_ != nullptr) processes_->share(next_times_);
-      is_over_ = has_failed() || std::all_of(next_times_.begin(), next_times_.end(),
-                                             [](Picoseconds time) { return time == never; });
+      const Picoseconds least = *std::min_element(next_times_.begin(), next_times_.end());
+      is_over_ = least == broken || least == never;
       statistics_.rounds++;
     });
     if (is_over_) break;

@@ -29,7 +29,8 @@ class Processes {
   virtual ~Processes() = default;
   // Parts first_part() .. first_part() + number of carriers - 1 are here.
   virtual std::uint32_t first_part() const = 0;
-  // The times of all parts, of which those of this process are given.
+  // The times of all parts, of which those of this process are given. What it gives below 0 all
+  // get.
   virtual void share(std::span<Picoseconds> next_times) = 0;
   // Sends what parts here have written for parts elsewhere, and gives parts here what came for
   // them.
@@ -38,7 +39,7 @@ class Processes {
 
 struct WindowStatistics {
   std::uint64_t rounds = 0;
-  double waiting_s = 0;  // of all threads together, at barriers
+  double waiting_s = 0;  // of all threads together, at barriers and for other processes
   double busy_s = 0;     // processor time of all threads
   double longest_s = 0;  // that of the busiest
 };

@@ -55,7 +55,7 @@ TIMELINE = "viewers show it; what a replay needs is not in it"
 FOREIGN = (
     ("goal", b"num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n", ("a schedule in GOAL", "LogGOPSim replays it")),
     ("goal-binary", b"\x7f\x10\0\0\0\0\0\0\2\0\0\0\0\0", ("a schedule in GOAL, binary",)),
-    ("otf2", b"\3BOTF2\0\3\0\xff", ("a part of an OTF2 archive", TIMELINE)),
+    ("otf2", b"\3BOTF2\0\3\0\xff", ("a part of an OTF2 archive", "smpi-packets replays it")),
     ("paje", b"%EventDef PajeDefineContainerType 0\n%\tAlias string\n", ("a Paje timeline", TIMELINE)),
     ("paraver", b"#Paraver (27/11/2026 at 03:07):1000_ns:1(1):1:1(1:1)\n1:1:1:1:1:0:10:1\n", ("a Paraver timeline", TIMELINE)),
     ("chrome", b'\xef\xbb\xbf {"displayTimeUnit": "ms", "traceEvents": [\n', ("a timeline in Trace Event Format", TIMELINE)),

@@ -42,6 +42,10 @@ void declare(kernel::CommandLine& app, Arguments& arguments, std::vector<std::st
   app.add_option("--parts", arguments.parts,
                  "parts of the network (default: 4 for each of packet/threads)")
       .option_text("N");
+  app.add_option("--processes", arguments.process_count,
+                 "replay in so many processes of Open MPI on this machine (docs/packets.md: on "
+                 "several)")
+      .option_text("N");
   app.add_option("--jobs", arguments.jobs_file,
                  "several workloads beside each other, with their hosts, as TraceR reads them")
       .option_text("FILE");
@@ -73,7 +77,7 @@ void take_links(kernel::CommandLine& app, std::vector<std::string>& links, Argum
 }
 
 std::string workloads_help() {
-  return "\nWORKLOAD: a trace as smpirun -replay takes it, a GOAL file (text or binary), or a "
+  return "\nWORKLOAD: a trace as smpirun -replay takes it, an OTF2 archive, a GOAL file, or a "
          "pattern NAME:KEY=VALUE,...\npatterns: " +
          generator_names() +
          "\ntheir keys: ranks, size, iterations, compute, grid=AxBxC, seed, count\n";
@@ -117,6 +121,14 @@ Parsed parse_arguments(int argc, char** argv) {
         "no network has so many parts",
         {.text = fmt::format("--parts {}", arguments.parts),
          .hint = fmt::format("at most {}", models::packet::Division::part_max)});
+  }
+  if (app.count("--processes") > 0 &&
+      (arguments.process_count == 0 ||
+       arguments.process_count > models::packet::Division::part_max)) {
+    throw kernel::InputError(
+        "no replay has so many processes",
+        {.text = fmt::format("--processes {}", arguments.process_count),
+         .hint = fmt::format("1 to {}, one for each part", models::packet::Division::part_max)});
   }
   take_links(app, links, arguments);
   return parsed;

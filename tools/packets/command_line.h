@@ -19,8 +19,9 @@ struct Arguments {
   models::ShortPlatformOptions short_platform;
   bool has_short_options = false;
   std::vector<std::string> configuration;
-  std::uint32_t parts = 0;  // 0: four for each thread, one for a single thread
-  std::string jobs_file;    // instead of a workload
+  std::uint32_t parts = 0;          // 0: four for each thread, one for a single thread
+  std::uint32_t process_count = 0;  // 0: this one
+  std::string jobs_file;            // instead of a workload
   std::string ranks_file;
   std::string links_file;
   std::string summary_file;

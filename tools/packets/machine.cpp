@@ -78,11 +78,6 @@ void refuse_what_parts_cannot_do(const models::Platform& platform, const Config&
                              {.text = "network/rail-policy:stripe",
                               .hint = "round-robin or hash; smpirun -replay has stripes"});
   }
-  if (config.model == models::packet::Model::reserve && config.threads > 1) {
-    throw kernel::InputError("network/model:reserve looks at links far ahead",
-                             {.text = fmt::format("packet/threads:{}", config.threads),
-                              .hint = "it runs on one thread"});
-  }
 }
 
 }  // namespace

@@ -19,8 +19,10 @@
 #include "tools/packets/command_line.h"
 #include "tools/packets/generators.h"
 #include "tools/packets/goal_file.h"
+#include "tools/packets/helper_link.h"
 #include "tools/packets/jobs_file.h"
 #include "tools/packets/machine.h"
+#include "tools/packets/otf2_trace.h"
 #include "tools/packets/results.h"
 #include "tools/packets/run.h"
 #include "tools/packets/timeline_actions.h"
@@ -48,11 +50,13 @@ Job make_job(const JobLine& line, bool is_quiet) {
     const std::shared_ptr<Workload> shared = make_generator(text, line.rank_count);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
-  if (is_goal_file(text)) {
+  const bool is_archive = is_otf2_archive(text);
+  if (!is_archive && is_goal_file(text)) {
     const std::shared_ptr<Workload> shared = make_goal_workload(text);
     return {.name = text, .open = [shared] { return shared; }, .rank_count = shared->rank_count()};
   }
-  const TraceSource source{.path = text, .rank_count = line.rank_count};
+  TraceSource source{.path = text, .rank_count = line.rank_count};
+  if (is_archive) source.read = read_otf2_archive(text);
   std::vector<std::string> warnings;
   const std::uint32_t rank_count = look_at_trace(source, warnings);
   for (const std::string& warning : warnings) {
@@ -66,7 +70,8 @@ Job make_job(const JobLine& line, bool is_quiet) {
 // Traces count operations; the speed of the host that a rank is on makes them times.
 void add_speeds(const Machine& machine, World& world) {
   for (Job& job : world.jobs) {
-    if (is_pattern(job.name) || is_goal_file(job.name)) continue;
+    const bool has_times = is_otf2_archive(job.name) || is_goal_file(job.name);
+    if (is_pattern(job.name) || has_times) continue;
     TraceSource source{.path = job.name, .rank_count = job.rank_count};
     for (RankId rank = 0; rank < job.rank_count; rank++) {
       const HostId host = world.host_of_rank[job.first_rank + rank];
@@ -77,9 +82,12 @@ void add_speeds(const Machine& machine, World& world) {
 }
 
 std::vector<Job> make_only_job(const Arguments& arguments) {
-  if (arguments.rank_count && !is_pattern(arguments.workload) && is_goal_file(arguments.workload)) {
-    throw kernel::InputError("a GOAL file says how many ranks it has",
-                             {.text = fmt::format("-n {}", *arguments.rank_count)});
+  const std::string& workload = arguments.workload;
+  if (arguments.rank_count && !is_pattern(workload) &&
+      (is_otf2_archive(workload) || is_goal_file(workload))) {
+    throw kernel::InputError(
+        "this file says how many ranks it has",
+        {.file = workload, .text = fmt::format("-n {}", *arguments.rank_count)});
   }
   return {make_job(
       {.workload = arguments.workload, .map = {}, .rank_count = arguments.rank_count.value_or(0)},
@@ -112,6 +120,13 @@ std::vector<Job> make_jobs(const JobsFile& file, bool is_quiet) {
   return jobs;
 }
 
+void require_process_count(const Arguments& arguments, std::uint32_t process_count) {
+  if (arguments.process_count == 0 || arguments.process_count == process_count) return;
+  throw kernel::InputError("mpirun says how many processes there are",
+                           {.text = fmt::format("--processes {}", arguments.process_count),
+                            .hint = fmt::format("it has started {}", process_count)});
+}
+
 Picoseconds lookahead_of(const Arguments& arguments) {
   const double time_s = models::parse_quantity(arguments.lookahead, models::Quantity::time_s).value;
   constexpr double least_s = 1e-12, most_s = 1;
@@ -136,7 +151,9 @@ int look_at_timeline(const Arguments& arguments) {
   return 0;
 }
 
-int perform(const Arguments& arguments) {
+// `link`: to other processes that do the same; null: there are none. The first one writes.
+int perform(const Arguments& arguments, HelperLink* link) {
+  const bool writes = link == nullptr || link->is_first();
   if (!arguments.lookahead.empty() && arguments.workload.ends_with(".prv")) {
     return look_at_timeline(arguments);
   }
@@ -144,7 +161,7 @@ int perform(const Arguments& arguments) {
   const ResultFile links_file{.path = arguments.links_file, .what = "table of links"};
   const ResultFile summary_file{.path = arguments.summary_file, .what = "summary"};
   for (const ResultFile* file : {&ranks_file, &links_file, &summary_file}) {
-    if (!file->path.empty()) file->require_writable();
+    if (writes && !file->path.empty()) file->require_writable();
   }
   std::optional<JobsFile> jobs_file;
   if (!arguments.jobs_file.empty()) jobs_file = read_jobs_file(arguments.jobs_file);
@@ -169,7 +186,9 @@ int perform(const Arguments& arguments) {
   const Outcome outcome = run(machine, world, ports,
                               {.parts = arguments.parts,
                                .skips_repeats = arguments.skips_repeats,
-                               .parallelism = parallelism ? &*parallelism : nullptr});
+                               .parallelism = parallelism ? &*parallelism : nullptr,
+                               .link = link});
+  if (!writes) return 0;
   if (!ranks_file.path.empty()) ranks_file.write(ranks_csv(world, outcome));
   if (counts_links) links_file.write(links_csv(machine, ports));
   if (!summary_file.path.empty()) summary_file.write(summary_json(machine, world, outcome));
@@ -180,21 +199,49 @@ int perform(const Arguments& arguments) {
   return standstill_status;
 }
 
+// Prints what went wrong; of several processes the first one does.
+int fail(Failure failure, HelperLink* link, bool is_known) {
+  if (link != nullptr && !is_known && link->has_meetings_left()) failure = link->fail(failure);
+  if (link == nullptr || link->is_first()) {
+    kernel::print_message("smpi-packets: {}\n", failure.text);
+  }
+  return failure.status;
+}
+
+int obey(int argc, char** argv, HelperLink* link) {
+  try {
+    Parsed parsed = parse_arguments(argc, argv);
+    Arguments& arguments = parsed.arguments;
+    const bool is_first = link == nullptr || link->is_first();
+    if (parsed.answer) {
+      if (is_first) kernel::print_result(*parsed.answer);
+      return 0;
+    }
+    if (link != nullptr) {
+      require_process_count(arguments, link->process_count());
+      arguments.is_quiet |= !is_first;
+    } else if (arguments.process_count > 0) {
+      start_processes(arguments.process_count, argv);
+    }
+    return perform(arguments, link);
+  } catch (const ProcessFailed& failed) {
+    return fail({failed.status(), failed.what()}, link, true);
+  } catch (const kernel::InputError& error) {
+    return fail({input_error_status, error.what()}, link, false);
+  } catch (const std::exception& error) {
+    return fail({standstill_status, error.what()}, link, false);
+  }
+}
+
 int run_command(int argc, char** argv) {
   kernel::open_standard_descriptors();
   try {
-    const Parsed parsed = parse_arguments(argc, argv);
-    if (parsed.answer) {
-      kernel::print_result(*parsed.answer);
-      return 0;
-    }
-    return perform(parsed.arguments);
+    const std::unique_ptr<HelperLink> link = HelperLink::find();
+    const int status = obey(argc, argv, link.get());
+    if (link != nullptr) link->end(status);
+    return status;
   } catch (const kernel::InputError& error) {
-    kernel::print_message("smpi-packets: {}\n", error.what());
-    return input_error_status;
-  } catch (const std::exception& error) {
-    kernel::print_message("smpi-packets: {}\n", error.what());
-    return standstill_status;
+    return fail({input_error_status, error.what()}, nullptr, false);
   }
 }
 

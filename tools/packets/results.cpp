@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <iterator>
@@ -23,12 +22,6 @@ using models::packet::to_seconds;
 std::string seconds(Picoseconds time) {
   constexpr Picoseconds ps_per_s = 1'000'000'000'000;
   return fmt::format("{}.{:012}", time / ps_per_s, time % ps_per_s);
-}
-
-double memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024;
 }
 
 // The share of its time that a rank does not compute.
@@ -60,7 +53,7 @@ std::string describe(const Machine& machine, const World& world, const Outcome& 
       machine.platform().hosts.count(), models::packet::name_of(config.model),
       outcome.message_count, outcome.hop_count, outcome.event_count,
       100 * communication_share(outcome), outcome.setup_s, outcome.run_s, outcome.windows.busy_s,
-      outcome.windows.longest_s, memory_bytes() / 1e9);
+      outcome.windows.longest_s, outcome.memory_bytes / 1e9);
   if (outcome.hop_count > 0) {
     text += fmt::format("  {:.0f} ns of processor time a packet-hop\n", per_hop_ns(outcome));
   }
@@ -71,11 +64,13 @@ std::string describe(const Machine& machine, const World& world, const Outcome& 
   if (outcome.part_count > 1) {
     const auto rounds = static_cast<double>(outcome.windows.rounds);
     text += fmt::format(
-        "  {} threads, {} parts: {} rounds, {:.0f} events a round, {:.0f} % of the threads' time "
+        "  {}{} threads, {} parts: {} rounds, {:.0f} events a round, {:.0f} % of the threads' time "
         "at barriers\n",
+        outcome.process_count > 1 ? fmt::format("{} processes with ", outcome.process_count) : "",
         outcome.thread_count, outcome.part_count, outcome.windows.rounds,
         static_cast<double>(outcome.event_count) / rounds,
-        100 * outcome.windows.waiting_s / (outcome.run_s * outcome.thread_count));
+        100 * outcome.windows.waiting_s /
+            (outcome.run_s * outcome.thread_count * outcome.process_count));
   } else if (!outcome.undivided_reason.empty()) {
     text += fmt::format("  one part: {}\n", outcome.undivided_reason);
   }
@@ -136,6 +131,7 @@ std::string summary_json(const Machine& machine, const World& world, const Outco
       {"packet_hops", outcome.hop_count},
       {"events", outcome.event_count},
       {"skipped_iterations", outcome.skipped_rounds.value_or(0)},
+      {"processes", outcome.process_count},
       {"threads", outcome.thread_count},
       {"parts", outcome.part_count},
       {"rounds", outcome.windows.rounds},
@@ -146,7 +142,7 @@ std::string summary_json(const Machine& machine, const World& world, const Outco
         {"busiest_thread_s", outcome.windows.longest_s},
         {"barriers_s", outcome.windows.waiting_s},
         {"packet_hop_ns", per_hop_ns(outcome)},
-        {"memory_bytes", memory_bytes()}}},
+        {"memory_bytes", outcome.memory_bytes}}},
   };
   return summary.dump(2) + "\n";
 }

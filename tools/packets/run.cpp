@@ -3,6 +3,8 @@
 // Parts of the network, each with its ranks, in windows.
 #include "tools/packets/run.h"
 
+#include <fmt/format.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
@@ -14,6 +16,8 @@
 #include "models/packet/carriers.h"
 #include "models/packet/circles.h"
 #include "models/packet/platform_paths.h"
+#include "tools/packets/gathering.h"
+#include "tools/packets/helper_link.h"
 #include "tools/packets/steady.h"
 
 namespace smpi::packets {
@@ -31,6 +35,12 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+double most_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
 // One part: how its messages find their ways, who sends them, what carries them.
 struct Part {
   Part(const Machine& machine, const World& world, models::packet::Ports& ports,
@@ -44,19 +54,49 @@ struct Part {
   std::unique_ptr<Carrier> carrier;
 };
 
-std::vector<std::vector<RankId>> ranks_by_part(const Division& division, World& world) {
-  std::vector<std::vector<RankId>> own(division.part_count());
+// Of the parts of this process. Numbers ranks within their parts.
+std::vector<std::vector<RankId>> ranks_by_part(const Division& division, const PartRange& here,
+                                               World& world) {
+  std::vector<std::uint32_t> counts(division.part_count());
+  std::vector<std::vector<RankId>> own(here.count());
   world.local_of_rank.resize(world.rank_count());
   for (RankId rank = 0; rank < world.rank_count(); rank++) {
-    std::vector<RankId>& part = own[division.part_of_host(world.host_of_rank[rank])];
-    world.local_of_rank[rank] = static_cast<std::uint32_t>(part.size());
-    part.push_back(rank);
+    const PartId part = division.part_of_host(world.host_of_rank[rank]);
+    world.local_of_rank[rank] = counts[part]++;
+    if (here.has(part)) own[part - here.first].push_back(rank);
   }
   return own;
 }
 
+std::uint32_t wanted_parts(const models::packet::Config& config, const RunSettings& settings) {
+  constexpr std::uint32_t parts_of_thread = 4;
+  const std::uint32_t process_count = settings.link == nullptr ? 1 : settings.link->process_count();
+  std::uint32_t count = settings.parts;
+  if (count == 0) {
+    count = process_count * (config.threads > 1 ? config.threads * parts_of_thread : 1);
+  }
+  if (config.model == models::packet::Model::reserve && std::max(count, config.threads) > 1) {
+    throw kernel::InputError("network/model:reserve looks at links far ahead",
+                             {.text = fmt::format("{} parts", count),
+                              .hint = "leave packet/threads, --parts and --processes out"});
+  }
+  return count;
+}
+
+// The parts of this process.
+PartRange deal_parts(const Division& division, HelperLink* link) {
+  if (link == nullptr) return {0, division.part_count()};
+  if (division.part_count() < link->process_count()) {
+    const std::string& reason = division.reason();
+    throw kernel::InputError("this network has too few parts for so many processes",
+                             {.text = fmt::format("{} processes", link->process_count()),
+                              .hint = reason.empty() ? "parts have whole switches" : reason});
+  }
+  link->deal(division.part_count());
+  return {link->first_part(), link->end_part()};
+}
+
 void collect(const Part& part, Outcome& outcome) {
-  constexpr std::size_t shown_max = 8;
   const Ranks& ranks = part.ranks;
   for (std::size_t local = 0; local < ranks.ranks().size(); local++) {
     const RankResult& result = ranks.result(local);
@@ -64,7 +104,8 @@ void collect(const Part& part, Outcome& outcome) {
     outcome.end = std::max(outcome.end, result.end);
     if (result.has_ended) continue;
     outcome.unended_count++;
-    if (outcome.waiting.size() < shown_max) outcome.waiting.push_back(ranks.describe_wait(local));
+    if (outcome.waiting.size() < Outcome::shown_max)
+      outcome.waiting.push_back(ranks.describe_wait(local));
   }
   outcome.message_count += ranks.message_count();
   outcome.event_count += part.carrier->event_count();
@@ -75,14 +116,14 @@ void collect(const Part& part, Outcome& outcome) {
 }
 
 // Simulates until iterations are skipped or all is over. Throws InputError for what cannot repeat.
-std::uint64_t skip_repeats(const World& world, std::deque<Part>& parts,
+std::uint64_t skip_repeats(const World& world, std::deque<Part>& parts, std::uint32_t part_count,
                            models::packet::Ports& ports) {
   const auto refuse = [](const char* message, std::string text, const char* hint) {
     throw kernel::InputError(message, {.text = std::move(text), .hint = hint});
   };
-  if (parts.size() > 1) {
+  if (part_count > 1) {
     refuse("iterations are skipped on one thread, in one part", "--skip-repeats",
-           "leave packet/threads and --parts out");
+           "leave packet/threads, --parts and --processes out");
   }
   Ranks& ranks = parts.front().ranks;
   if (world.jobs.size() != 1 || ranks.round_count() == 0) {
@@ -128,11 +169,11 @@ void place_jobs(World& world, const std::vector<std::vector<HostId>>& hosts_of_j
 Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
             const RunSettings& settings) {
   const models::packet::Config& config = machine.config();
-  constexpr std::uint32_t parts_of_thread = 4;
-  std::uint32_t wanted_parts = settings.parts;
-  if (wanted_parts == 0) wanted_parts = config.threads > 1 ? config.threads * parts_of_thread : 1;
-  const Division division(machine.platform(), machine.fabric(), config, wanted_parts);
-  const std::vector<std::vector<RankId>> own = ranks_by_part(division, world);
+  HelperLink* const link = settings.link;
+  const Division division(machine.platform(), machine.fabric(), config,
+                          wanted_parts(config, settings));
+  const PartRange here = deal_parts(division, link);
+  const std::vector<std::vector<RankId>> own = ranks_by_part(division, here, world);
   std::deque<Part> parts;
   std::vector<Carrier*> carriers;
   for (const std::vector<RankId>& ranks : own) {
@@ -140,7 +181,8 @@ Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
     if (config.model == models::packet::Model::packet && parts.size() == 1) {
       check_for_circles(machine.platform(), machine.fabric(), part.paths);
     }
-    if (own.size() > 1) part.carrier->join(division, static_cast<PartId>(parts.size() - 1));
+    const auto self = static_cast<PartId>(here.first + carriers.size());
+    if (division.part_count() > 1) part.carrier->join(division, self);
     part.ranks.start(*part.carrier);
     carriers.push_back(part.carrier.get());
   }
@@ -148,26 +190,33 @@ Outcome run(const Machine& machine, World& world, models::packet::Ports& ports,
   outcome.setup_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   const double begin_s = seconds_of(CLOCK_MONOTONIC);
   if (settings.parallelism != nullptr) {
-    if (parts.size() > 1 || settings.skips_repeats) {
-      throw kernel::InputError("all actions are counted on one thread, in one part",
-                               {.text = "--parallelism",
-                                .hint = "leave packet/threads, --parts and --skip-repeats out"});
+    if (division.part_count() > 1 || settings.skips_repeats) {
+      throw kernel::InputError(
+          "all actions are counted on one thread, in one part",
+          {.text = "--parallelism",
+           .hint = "leave packet/threads, --parts, --processes and --skip-repeats out"});
     }
     parts.front().ranks.tell(settings.parallelism);
   }
-  if (settings.skips_repeats) outcome.skipped_rounds = skip_repeats(world, parts, ports);
+  if (settings.skips_repeats) {
+    outcome.skipped_rounds = skip_repeats(world, parts, division.part_count(), ports);
+  }
   const double skipping_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - outcome.setup_s;
-  models::packet::Windows windows(division, carriers, config.threads);
+  if (link != nullptr) link->meet();
+  models::packet::Windows windows(division, carriers, config.threads, link);
   windows.run();
+  if (link != nullptr) link->meet();
   outcome.run_s = seconds_of(CLOCK_MONOTONIC) - begin_s;
   outcome.windows = windows.statistics();
   outcome.windows.busy_s += skipping_s;
   outcome.windows.longest_s += skipping_s;
+  outcome.memory_bytes = most_memory_bytes();
   outcome.part_count = division.part_count();
-  outcome.thread_count = std::min(config.threads, division.part_count());
+  outcome.thread_count = std::min(config.threads, here.count());
   outcome.undivided_reason = division.reason();
   outcome.ranks.resize(world.rank_count());
   for (const Part& part : parts) collect(part, outcome);
+  if (link != nullptr) gather(*link, {division, here, world}, outcome, ports);
   return outcome;
 }
 

@@ -18,7 +18,8 @@ namespace {
 
 using trace::GoalNode;
 
-std::unique_ptr<trace::Trace> open(const TraceSource& source) {
+std::shared_ptr<trace::Trace> open(const TraceSource& source) {
+  if (source.read != nullptr) return source.read;
   trace::TraceOptions options;
   if (source.rank_count > 0) options.rank_count = source.rank_count;
   return trace::open_trace(source.path, options);
@@ -114,14 +115,14 @@ class TraceWorkload : public Workload {
   }
 
   TraceSource source_;
-  std::unique_ptr<trace::Trace> trace_;
+  std::shared_ptr<trace::Trace> trace_;
   std::vector<std::unique_ptr<Reader>> ranks_;
 };
 
 }  // namespace
 
 std::uint32_t look_at_trace(const TraceSource& source, std::vector<std::string>& warnings) {
-  const std::unique_ptr<trace::Trace> trace = open(source);
+  const std::shared_ptr<trace::Trace> trace = open(source);
   warnings.insert(warnings.end(), trace->warnings().begin(), trace->warnings().end());
   return trace->rank_count();
 }

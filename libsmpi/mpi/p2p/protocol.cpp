@@ -413,8 +413,9 @@ int post_detached(const SendSpec& spec, MPI_Count size_bytes, Message** lent = n
 // Tells observers and checks; true when the receive has failed.
 [[gnu::cold, gnu::noinline]] bool is_kept_back(Request& request) {
   note(request);
-  Checks* checks = request.owner->simulation.checks;
-  if (request.peer == any_source && checks != nullptr) checks->post(request);
+  const Simulation& simulation = request.owner->simulation;
+  simulation.observers.tell([&](Observer& one) { one.post_receive(request); });
+  if (request.peer == any_source && simulation.checks != nullptr) simulation.checks->post(request);
   return is_refused(request, request.owner->mailbox.find_message(pattern_of(request)) != nullptr);
 }
 

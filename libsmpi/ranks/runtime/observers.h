@@ -65,6 +65,8 @@ class Observer {
   // and ends a transfer in the same instant.
   virtual void start_flow(const Transfer&) {}
   virtual void end_flow(const Transfer&) {}
+  // A receive was posted; it may meet its message at once.
+  virtual void post_receive(const Request&) {}
 };
 
 // Those of a run, in the order in which they were added (Simulation::add_observer).

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t looked_at_bytes = 4096;
 
 constexpr std::string_view timeline_advice = "viewers show it; what a replay needs is not in it";
+constexpr std::string_view archive_advice = "viewers show it, smpi-packets replays it";
 constexpr std::string_view goal_advice = "LogGOPSim replays it; give the trace that it was made of";
 constexpr std::string_view dumpi_advice = "SST/macro replays it";
 constexpr std::string_view packed_advice = "unpack it first";
@@ -31,8 +32,8 @@ struct Format {
 
 // The first row that fits counts.
 constexpr Format formats[] = {
-    {"\3B", "", "a part of an OTF2 archive", timeline_advice},
-    {"\3L", "", "a part of an OTF2 archive", timeline_advice},
+    {"\3B", "", "a part of an OTF2 archive", archive_advice},
+    {"\3L", "", "a part of an OTF2 archive", archive_advice},
     {"%EventDef", "", "a Paje timeline", timeline_advice},
     {"#", "\n%EventDef", "a Paje timeline", timeline_advice},
     {"#Paraver", "", "a Paraver timeline", timeline_advice},
@@ -96,7 +97,7 @@ void refuse_folder(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_directory(path, failed)) return;
   for (const auto& entry : std::filesystem::directory_iterator(path, failed)) {
-    if (entry.path().extension() == ".otf2") refuse(path, "an OTF2 archive", timeline_advice);
+    if (entry.path().extension() == ".otf2") refuse(path, "an OTF2 archive", archive_advice);
   }
   refuse(path, "a folder", "");
 }

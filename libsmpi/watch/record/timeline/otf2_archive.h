@@ -2,7 +2,8 @@
 //
 // What libsmpi tells its writer of OTF2 archives, a library of its own that is opened when such an
 // archive is wanted: programs that are simulated never meet libotf2, and neither does a build
-// without it. Plain types, as both sides only share this file.
+// without it. smpi-packets reads archives through another one. Plain types, as both sides only
+// share this file.
 #pragma once
 
 #include <cstdint>
@@ -86,5 +87,13 @@ struct Archive {
 using Write = std::string (*)(const Archive& archive);
 inline constexpr const char* write_name = "smpi_write_otf2";
 inline constexpr const char* library_name = "libsmpi/otf2_writer.so";  // beside libmpi_abi
+
+// The way back: `anchor` is the file of an archive that its folder's others belong to. Fills lanes
+// (of ranks, in their order), functions and communicators of `archive`, and gives the events of
+// each rank in their order, of those of MPI functions; `lane` is the rank. Returns the same.
+using Take = void (*)(void* sink, const Event& event);
+using Read = std::string (*)(const std::string& anchor, Archive& archive, Take take, void* sink);
+inline constexpr const char* read_name = "smpi_read_otf2";
+inline constexpr const char* reader_library_name = "libsmpi/otf2_reader.so";
 
 }  // namespace smpi::record::otf2

@@ -172,6 +172,10 @@ void Otf2Trace::receive(const MessageEvent& message, double now_s) {
       now_s);
 }
 
+void Otf2Trace::post_receive(const Lane& lane, std::uint64_t request, double now_s) {
+  add(lane, {.request = request, .kind = Event::Kind::receive_posted}, now_s);
+}
+
 void Otf2Trace::complete_send(const Lane& lane, std::uint64_t request, double now_s) {
   add(lane, {.request = request, .kind = Event::Kind::isend_complete}, now_s);
 }

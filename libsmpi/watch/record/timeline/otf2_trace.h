@@ -32,6 +32,7 @@ class Otf2Trace final : public Sink {
   void leave(const CallEvent& call) override;
   void send(const MessageEvent& message, double now_s) override;
   void receive(const MessageEvent& message, double now_s) override;
+  void post_receive(const Lane& lane, std::uint64_t request, double now_s) override;
   void complete_send(const Lane& lane, std::uint64_t request, double now_s) override;
   void cancel(const Lane& lane, std::uint64_t request, double now_s) override;
   // Of the archive once it is closed.

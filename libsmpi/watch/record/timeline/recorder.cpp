@@ -184,6 +184,18 @@ bool Recorder::shows(const p2p::Message& message, bool internal) const {
          selection_.shows(message.receiver->world_rank);
 }
 
+// Of a nonblocking receive: blocking ones are told when they are complete.
+void Recorder::post_receive(const Request& receive) {
+  if (phase_ == Phase::after || is_internal(receive.channel)) return;
+  const Row* row = running_row();
+  const double now_s = simulation_.engine.now_s();
+  if (row == nullptr || row->function == nullptr || !advance(now_s)) return;
+  if (!is_nonblocking(row->function->name)) return;
+  const std::uint64_t serial = ++request_count_;
+  open_requests_[&receive] = serial;
+  tell([&](Sink& sink) { sink.post_receive(row->lane, serial, now_s); });
+}
+
 void Recorder::send_message(const p2p::Message& message) {
   if (phase_ == Phase::after) return;
   if (const auto lost = on_their_way_.find(&message); lost != on_their_way_.end()) {

@@ -43,6 +43,7 @@ class Recorder final : public Observer {
   void enter_call(const Rank& rank, const CallRecord& call) override;
   void leave_call(const Rank& rank, const CallRecord& call, const CallDetails& details) override;
   void finish_request(const Request& request) override;
+  void post_receive(const Request& receive) override;
   void send_message(const p2p::Message& message) override;
   void match_message(const p2p::Message& message, const Request& receive) override;
 
