@@ -27,6 +27,7 @@ typedef enum {
   HIPBLAS_POINTER_MODE_HOST = 0,
   HIPBLAS_POINTER_MODE_DEVICE = 1
 } hipblasPointerMode_t;
+typedef enum { HIPBLAS_ATOMICS_NOT_ALLOWED = 0, HIPBLAS_ATOMICS_ALLOWED = 1 } hipblasAtomicsMode_t;
 #define SMPI_BLAS(lower, camel) hipblas##camel
 #define SMPI_BLAS_HANDLE hipblasHandle_t
 #define SMPI_BLAS_STATUS hipblasStatus_t
@@ -36,6 +37,7 @@ typedef enum {
 #define SMPI_BLAS_FILL hipblasFillMode_t
 #define SMPI_BLAS_DIAGONAL hipblasDiagType_t
 #define SMPI_BLAS_POINTER_MODE hipblasPointerMode_t
+#define SMPI_BLAS_ATOMICS_MODE hipblasAtomicsMode_t
 #include "../smpi_accel/blas.h"
 #include "../smpi_accel/blas_end.h"
 #endif

@@ -3,7 +3,7 @@
 // rocBLAS, as far as it is modelled.
 #ifndef SMPI_ROCBLAS_H
 #define SMPI_ROCBLAS_H
-#include "../hip/hip_runtime_api.h"
+#include "../hip/hip_runtime.h"
 typedef struct _rocblas_handle* rocblas_handle;
 typedef int rocblas_int;
 typedef int rocblas_stride;
@@ -40,6 +40,10 @@ typedef enum rocblas_pointer_mode_ {
   rocblas_pointer_mode_host = 0,
   rocblas_pointer_mode_device = 1
 } rocblas_pointer_mode;
+typedef enum rocblas_atomics_mode_ {
+  rocblas_atomics_not_allowed = 0,
+  rocblas_atomics_allowed = 1
+} rocblas_atomics_mode;
 #define SMPI_BLAS(lower, camel) rocblas_##lower
 #define SMPI_BLAS_HANDLE rocblas_handle
 #define SMPI_BLAS_STATUS rocblas_status
@@ -49,6 +53,7 @@ typedef enum rocblas_pointer_mode_ {
 #define SMPI_BLAS_FILL rocblas_fill
 #define SMPI_BLAS_DIAGONAL rocblas_diagonal
 #define SMPI_BLAS_POINTER_MODE rocblas_pointer_mode
+#define SMPI_BLAS_ATOMICS_MODE rocblas_atomics_mode
 #include "../smpi_accel/blas.h"
 #include "../smpi_accel/blas_end.h"
 #ifdef __cplusplus

@@ -18,6 +18,10 @@ SMPI_BLAS_STATUS SMPI_BLAS(set_pointer_mode, SetPointerMode)(SMPI_BLAS_HANDLE ha
                                                              SMPI_BLAS_POINTER_MODE mode);
 SMPI_BLAS_STATUS SMPI_BLAS(get_pointer_mode, GetPointerMode)(SMPI_BLAS_HANDLE handle,
                                                              SMPI_BLAS_POINTER_MODE* mode);
+SMPI_BLAS_STATUS SMPI_BLAS(set_atomics_mode, SetAtomicsMode)(SMPI_BLAS_HANDLE handle,
+                                                             SMPI_BLAS_ATOMICS_MODE mode);
+SMPI_BLAS_STATUS SMPI_BLAS(get_atomics_mode, GetAtomicsMode)(SMPI_BLAS_HANDLE handle,
+                                                             SMPI_BLAS_ATOMICS_MODE* mode);
 
 #define SMPI_BLAS_ROUTINES(real, l, c)                                                            \
   SMPI_BLAS_STATUS SMPI_BLAS(l##gemm, c##gemm)(                                                   \

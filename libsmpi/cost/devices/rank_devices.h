@@ -73,6 +73,8 @@ class RankDevices {
   DeviceMemory memory;
   int last_error = 0;
   int sticky_error = 0;  // of a kernel: all later calls return it
+  int range_depth = 0;   // of rocTX and NVTX
+  std::uint64_t last_range = 0;
 
   std::uint32_t device_count() const { return static_cast<std::uint32_t>(contexts_.size()); }
   Context& context(std::uint32_t device) { return contexts_[device]; }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "libsmpi/ranks/memory/range_set.h"
@@ -18,7 +19,9 @@ struct BlasHandle {
   static constexpr std::uint64_t living = 0x626c61732d6f6b21;
   std::uint64_t mark = living;
   void* stream = nullptr;
-  int pointer_mode = 0;  // 1: scalars and results are on the device
+  std::array<int, 2> modes = {};
+
+  int& mode(BlasMode which) { return modes[static_cast<std::size_t>(which)]; }
 };
 
 namespace {
@@ -93,19 +96,19 @@ BlasStatus get_stream(void* handle, void** stream) {
   return BlasStatus::success;
 }
 
-BlasStatus set_pointer_mode(void* handle, int mode) {
+BlasStatus set_mode(void* handle, BlasMode which, int mode) {
   BlasHandle* const found = find(handle);
   if (found == nullptr) return BlasStatus::bad_handle;
   if (mode != 0 && mode != 1) return BlasStatus::bad_value;
-  found->pointer_mode = mode;
+  found->mode(which) = mode;
   return BlasStatus::success;
 }
 
-BlasStatus get_pointer_mode(void* handle, int* mode) {
-  const BlasHandle* const found = find(handle);
+BlasStatus get_mode(void* handle, BlasMode which, int* mode) {
+  BlasHandle* const found = find(handle);
   if (found == nullptr) return BlasStatus::bad_handle;
   if (mode == nullptr) return BlasStatus::bad_value;
-  *mode = found->pointer_mode;
+  *mode = found->mode(which);
   return BlasStatus::success;
 }
 
@@ -119,6 +122,10 @@ BlasStatus submit(const DeviceCall& call, void* handle, const BlasWork& work,
   const StreamChoice choice = choose_stream(mine, found->stream);
   if (choice.context == nullptr) return BlasStatus::bad_value;
   call.charge();
+  const bool returns_to_host = work.result != nullptr && found->mode(BlasMode::pointer) == 0;
+  if (returns_to_host && work.returns_index) {
+    *static_cast<int*>(work.result) = work.sizes.n > 0 ? 1 : 0;
+  }
   if (work.words == 0) return BlasStatus::success;
   for (const void* operand : operands) {
     if (!reaches(call, work, operand)) return BlasStatus::failed;
@@ -126,7 +133,7 @@ BlasStatus submit(const DeviceCall& call, void* handle, const BlasWork& work,
   const models::OperationRef operation = mine.submit(
       *choice.context, choice.stream,
       {.engine = &choice.context->device->kernels, .duration_s = seconds_of(call, work)});
-  if (work.result == nullptr || found->pointer_mode == 1) return BlasStatus::success;
+  if (!returns_to_host) return BlasStatus::success;
   const WaitingReason reason("a device");
   mine.state.devices.operations.wait(operation);
   return BlasStatus::success;

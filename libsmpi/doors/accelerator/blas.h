@@ -2,10 +2,12 @@
 //
 // Calls of BLAS libraries on devices: work for a stream that takes as long as a file of --kernels
 // says ([library.dgemm]), else the longer of its flops at the peak and its bytes at the rate of the
-// device's memory. Nothing is computed: a number that a call returns stays what it was.
+// device's memory. Nothing is computed: a number that a call returns stays what it was, but the
+// place of an element, which programs use as an address, is the first one.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 
 #include "libsmpi/doors/accelerator/device_call.h"
@@ -32,6 +34,7 @@ struct BlasWork {
   double words = 0;             // that are read or written
   bool is_of_matrices = false;  // does it reach matrix_peak?
   void* result = nullptr;       // of a call that returns a number, else nullptr
+  bool returns_index = false;   // is that number the place of an element, counted from 1?
 };
 
 struct BlasHandle;
@@ -40,8 +43,11 @@ BlasStatus make_handle(const DeviceCall& call, void** handle);
 BlasStatus free_handle(void* handle);
 BlasStatus set_stream(void* handle, void* stream);
 BlasStatus get_stream(void* handle, void** stream);
-BlasStatus set_pointer_mode(void* handle, int mode);
-BlasStatus get_pointer_mode(void* handle, int* mode);
+// Modes are 0 or 1. Pointer mode 1: scalars and results are on the device. The atomics mode is kept
+// and changes nothing.
+enum class BlasMode : std::uint8_t { pointer, atomics };
+BlasStatus set_mode(void* handle, BlasMode which, int mode);
+BlasStatus get_mode(void* handle, BlasMode which, int* mode);
 // `operands` must be memory that the device reaches, unless they are null. Sizes below 0 are bad
 // values; with a size of 0 there is nothing to do.
 BlasStatus submit(const DeviceCall& call, void* handle, const BlasWork& work,

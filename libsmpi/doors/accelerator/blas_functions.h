@@ -15,6 +15,7 @@
 
 namespace {
 
+using smpi::accelerator::BlasMode;
 using smpi::accelerator::BlasSizes;
 using smpi::accelerator::BlasStatus;
 using smpi::accelerator::BlasWork;
@@ -87,6 +88,15 @@ BlasWork trsv_work(const char* routine, std::size_t word_bytes, int n) {
           .words = order * (order + 1) / 2 + 2 * order};
 }
 
+template <class Mode>
+BLAS_STATUS give_mode(BLAS_HANDLE handle, BlasMode which, Mode* mode) {
+  int found = 0;
+  const BlasStatus status =
+      smpi::accelerator::get_mode(handle, which, mode == nullptr ? nullptr : &found);
+  if (mode != nullptr) *mode = static_cast<Mode>(found);
+  return status_of(status);
+}
+
 }  // namespace
 
 extern "C" {
@@ -105,14 +115,16 @@ BLAS_STATUS BLAS(get_stream, GetStream)(BLAS_HANDLE handle, BLAS_STREAM* stream)
   return status_of(smpi::accelerator::get_stream(handle, reinterpret_cast<void**>(stream)));
 }
 BLAS_STATUS BLAS(set_pointer_mode, SetPointerMode)(BLAS_HANDLE handle, BLAS_POINTER_MODE mode) {
-  return status_of(smpi::accelerator::set_pointer_mode(handle, mode));
+  return status_of(smpi::accelerator::set_mode(handle, BlasMode::pointer, mode));
 }
 BLAS_STATUS BLAS(get_pointer_mode, GetPointerMode)(BLAS_HANDLE handle, BLAS_POINTER_MODE* mode) {
-  int found = 0;
-  const BlasStatus status =
-      smpi::accelerator::get_pointer_mode(handle, mode == nullptr ? nullptr : &found);
-  if (mode != nullptr) *mode = static_cast<BLAS_POINTER_MODE>(found);
-  return status_of(status);
+  return give_mode(handle, BlasMode::pointer, mode);
+}
+BLAS_STATUS BLAS(set_atomics_mode, SetAtomicsMode)(BLAS_HANDLE handle, BLAS_ATOMICS_MODE mode) {
+  return status_of(smpi::accelerator::set_mode(handle, BlasMode::atomics, mode));
+}
+BLAS_STATUS BLAS(get_atomics_mode, GetAtomicsMode)(BLAS_HANDLE handle, BLAS_ATOMICS_MODE* mode) {
+  return give_mode(handle, BlasMode::atomics, mode);
 }
 
 }  // extern "C"

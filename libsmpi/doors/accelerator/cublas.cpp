@@ -12,6 +12,7 @@
 #define BLAS_FILL cublasFillMode_t
 #define BLAS_DIAGONAL cublasDiagType_t
 #define BLAS_POINTER_MODE cublasPointerMode_t
+#define BLAS_ATOMICS_MODE cublasAtomicsMode_t
 #define BLAS_LEFT CUBLAS_SIDE_LEFT
 #define BLAS_BAD_HANDLE CUBLAS_STATUS_NOT_INITIALIZED
 #define BLAS_BAD_VALUE CUBLAS_STATUS_INVALID_VALUE

@@ -12,6 +12,7 @@
 #define BLAS_FILL hipblasFillMode_t
 #define BLAS_DIAGONAL hipblasDiagType_t
 #define BLAS_POINTER_MODE hipblasPointerMode_t
+#define BLAS_ATOMICS_MODE hipblasAtomicsMode_t
 #define BLAS_LEFT HIPBLAS_SIDE_LEFT
 #define BLAS_BAD_HANDLE HIPBLAS_STATUS_NOT_INITIALIZED
 #define BLAS_BAD_VALUE HIPBLAS_STATUS_INVALID_VALUE

@@ -188,7 +188,10 @@ int launch(const DeviceCall& call, const Launch& what) {
   }
   const double duration_s = seconds_of(call, *kernel, shape, what.arguments);
   models::OperationEnd end;
-  if (kernel->compute != nullptr) end = computation_of(*kernel, shape, what.arguments);
+  const bool has_content = mine.state.settings.content_bytes > 0;
+  if (kernel->compute != nullptr && has_content) {
+    end = computation_of(*kernel, shape, what.arguments);
+  }
   mine.submit(*choice.context, choice.stream,
               {.engine = &choice.context->device->kernels, .duration_s = duration_s}, end);
   return success;

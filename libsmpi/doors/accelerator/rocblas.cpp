@@ -12,6 +12,7 @@
 #define BLAS_FILL rocblas_fill
 #define BLAS_DIAGONAL rocblas_diagonal
 #define BLAS_POINTER_MODE rocblas_pointer_mode
+#define BLAS_ATOMICS_MODE rocblas_atomics_mode
 #define BLAS_LEFT rocblas_side_left
 #define BLAS_BAD_HANDLE rocblas_status_invalid_handle
 #define BLAS_BAD_VALUE rocblas_status_invalid_size

@@ -30,6 +30,7 @@ Arguments without_folding(Arguments arguments) {
   arguments.only_control = true;
   arguments.configuration.emplace_back("smpi/shared-malloc:none");
   arguments.configuration.emplace_back("smpi/auto-shared-malloc-thresh:0");
+  if (!arguments.devices.empty()) arguments.configuration.emplace_back("accel/content:all");
   return arguments;
 }
 

@@ -2,11 +2,11 @@
 //
 // smpirun --check-folding: does the program do the same with and without what folds it?
 //
-// Folded memory, overlays and modelled BLAS take content away. A program that uses such content to
-// decide something goes another way, and nobody would know. So a small case runs twice, each time
-// in a process of its own: without folding, where memory is private, kernels run and BLAS is real,
-// and with what the command line asks for. The MPI calls of each rank are compared in order
-// (observe/call_comparison.h).
+// Folded memory, overlays, modelled BLAS and devices take content away. A program that uses such
+// content to decide something goes another way, and nobody would know. So a small case runs twice,
+// each time in a process of its own: without folding, where memory is private, kernels run, BLAS is
+// real and devices have content, and with what the command line asks for. The MPI calls of each
+// rank are compared in order (observe/call_comparison.h).
 //
 // Computation takes no simulated time in either run, so messages arrive at the same times, and how
 // often a program polls is compared as well. Functions of overlays with `control = true` take part

@@ -306,6 +306,47 @@ void blas() {
   CHECK(GPU_BLAS(Dscal)(nullptr, 1, &one, a, 1) != 0);
 }
 
+// The place of the largest element is one that exists: programs use it as an address.
+void place_of_the_largest() {
+  const Buffers buffers;
+  GPU_BLAS(Handle_t) handle;
+  CHECK_CALL(GPU_BLAS(Create)(&handle));
+  int place = -5;
+  CHECK_CALL(GPU_BLAS(Idamax)(handle, 1000, static_cast<double*>(buffers.device), 1, &place));
+  CHECK(place == 1);
+  double value = 3;
+  CHECK_CALL(GPU(Memcpy)(&value, static_cast<double*>(buffers.device) + place - 1, sizeof value,
+                         GPU(MemcpyDeviceToHost)));
+  CHECK_CALL(GPU_BLAS(Idamax)(handle, 0, static_cast<double*>(buffers.device), 1, &place));
+  CHECK(place == 0);
+  CHECK_CALL(GPU_BLAS(Destroy)(handle));
+}
+
+void modes_of_a_handle() {
+  GPU_BLAS(Handle_t) handle;
+  CHECK_CALL(GPU_BLAS(Create)(&handle));
+  GPU_BLAS(AtomicsMode_t) mode;
+  CHECK_CALL(GPU_BLAS(GetAtomicsMode)(handle, &mode));
+  CHECK(mode != GPU_ATOMICS_ALLOWED);
+  CHECK_CALL(GPU_BLAS(SetAtomicsMode)(handle, GPU_ATOMICS_ALLOWED));
+  CHECK_CALL(GPU_BLAS(GetAtomicsMode)(handle, &mode));
+  CHECK(mode == GPU_ATOMICS_ALLOWED);
+  CHECK(GPU_BLAS(SetAtomicsMode)(handle, static_cast<GPU_BLAS(AtomicsMode_t)>(7)) != 0);
+  CHECK_CALL(GPU_BLAS(Destroy)(handle));
+}
+
+void ranges_nest() {
+  const Watch watch;
+  CHECK(GPU_RANGE(RangePush)("outer") == 0);
+  CHECK(GPU_RANGE(RangePush)("inner") == 1);
+  GPU_RANGE(Mark)("here");
+  CHECK(GPU_RANGE(RangePop)() == 1);
+  CHECK(GPU_RANGE(RangePop)() == 0);
+  CHECK(GPU_RANGE(RangePop)() < 0);
+  CHECK(GPU_RANGE(RangeStart)("a") != GPU_RANGE(RangeStart)("b"));
+  EXPECT_TIME(watch, 0);
+}
+
 void memory() {
   std::size_t free_bytes = 0, total_bytes = 0;
   CHECK_CALL(GPU(MemGetInfo)(&free_bytes, &total_bytes));
@@ -427,6 +468,9 @@ constexpr Case cases[] = {
     {"stream_waits_for_event", stream_waits_for_event},
     {"formulas", formulas},
     {"blas", blas},
+    {"place_of_the_largest", place_of_the_largest},
+    {"modes_of_a_handle", modes_of_a_handle},
+    {"ranges_nest", ranges_nest},
     {"memory", memory},
     {"wrong_arguments", wrong_arguments},
     {"host_pointer_in_a_kernel", host_pointer_in_a_kernel},

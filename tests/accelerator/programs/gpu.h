@@ -14,23 +14,31 @@
 #ifdef __HIP__
 #include <hip/hip_runtime.h>
 #include <hipblas/hipblas.h>
+#include <rocblas/rocblas.h>
+#include <roctracer.h>
+#include <roctx.h>
 #define GPU(name) hip##name
 #define GPU_BLAS(name) hipblas##name
+#define GPU_RANGE(name) roctx##name
 #define GPU_OP_N HIPBLAS_OP_N
 #define GPU_LEFT HIPBLAS_SIDE_LEFT
 #define GPU_RIGHT HIPBLAS_SIDE_RIGHT
 #define GPU_UPPER HIPBLAS_FILL_MODE_UPPER
 #define GPU_NON_UNIT HIPBLAS_DIAG_NON_UNIT
+#define GPU_ATOMICS_ALLOWED HIPBLAS_ATOMICS_ALLOWED
 #else
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
+#include <nvToolsExt.h>
 #define GPU(name) cuda##name
 #define GPU_BLAS(name) cublas##name
+#define GPU_RANGE(name) nvtx##name
 #define GPU_OP_N CUBLAS_OP_N
 #define GPU_LEFT CUBLAS_SIDE_LEFT
 #define GPU_RIGHT CUBLAS_SIDE_RIGHT
 #define GPU_UPPER CUBLAS_FILL_MODE_UPPER
 #define GPU_NON_UNIT CUBLAS_DIAG_NON_UNIT
+#define GPU_ATOMICS_ALLOWED CUBLAS_ATOMICS_ALLOWED
 #endif
 
 inline int failures = 0;
