@@ -70,8 +70,7 @@ Job make_job(const JobLine& line, bool is_quiet) {
 // Traces count operations; the speed of the host that a rank is on makes them times.
 void add_speeds(const Machine& machine, World& world) {
   for (Job& job : world.jobs) {
-    const bool has_times = is_otf2_archive(job.name) || is_goal_file(job.name);
-    if (is_pattern(job.name) || has_times) continue;
+    if (is_pattern(job.name) || is_otf2_archive(job.name) || is_goal_file(job.name)) continue;
     TraceSource source{.path = job.name, .rank_count = job.rank_count};
     for (RankId rank = 0; rank < job.rank_count; rank++) {
       const HostId host = world.host_of_rank[job.first_rank + rank];

@@ -27,6 +27,9 @@ bool moves_data(const Function& function) {
     case Function::Role::one_sided:
     case Function::Role::file:
       return true;
+    case Function::Role::other_collective:  // or it makes a communicator
+      return function.name.starts_with("MPI_Neighbor") ||
+             (function.name.starts_with("MPI_I") && !function.name.starts_with("MPI_Intercomm"));
     default:
       return false;
   }

@@ -28,9 +28,9 @@ using trace::Word;
 
 constexpr Word byte_type = 6;  // MPI_BYTE, as traces number types
 
-class Otf2Cursor : public trace::Cursor {
+class ArchiveCursor : public trace::Cursor {
  public:
-  Otf2Cursor(const RecordedCalls& calls, RankId rank) : calls_(calls), rank_(rank) {}
+  ArchiveCursor(const RecordedCalls& calls, RankId rank) : calls_(calls), rank_(rank) {}
 
   bool next(Action& action) override {
     const std::span<const RecordedCall> own = calls_.of(rank_);
@@ -195,16 +195,16 @@ class Otf2Cursor : public trace::Cursor {
   std::vector<Word> words_;
 };
 
-class Otf2Trace : public trace::Trace {
+class ArchiveTrace : public trace::Trace {
  public:
-  explicit Otf2Trace(std::string path) : path_(std::move(path)), calls_(archive_) {}
+  explicit ArchiveTrace(std::string path) : path_(std::move(path)), calls_(archive_) {}
 
   void read();
 
   std::uint32_t rank_count() const override { return calls_.rank_count(); }
   std::uint64_t action_count() const override { return 0; }
   std::unique_ptr<trace::Cursor> cursor(std::uint32_t rank) override {
-    return std::make_unique<Otf2Cursor>(calls_, rank);
+    return std::make_unique<ArchiveCursor>(calls_, rank);
   }
   const trace::Texts& texts() const override { return texts_; }
   std::string place(std::uint32_t rank, std::uint64_t position) const override {
@@ -252,7 +252,7 @@ record::otf2::Read open_reader() {
   return reinterpret_cast<record::otf2::Read>(read);
 }
 
-void Otf2Trace::read() {
+void ArchiveTrace::read() {
   const record::otf2::Read read_archive = open_reader();
   const auto take = [](void* calls, const record::otf2::Event& event) {
     static_cast<RecordedCalls*>(calls)->add(event);
@@ -284,7 +284,7 @@ bool is_otf2_archive(const std::string& path) {
 }
 
 std::shared_ptr<trace::Trace> read_otf2_archive(const std::string& path) {
-  auto trace = std::make_shared<Otf2Trace>(path);
+  auto trace = std::make_shared<ArchiveTrace>(path);
   trace->read();
   return trace;
 }

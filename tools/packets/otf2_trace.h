@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// OTF2 archives as traces (libsmpi/watch/trace/trace.h): of smpirun --export, or of Score-P.
+// OTF2 archives as traces (libsmpi/watch/trace/trace.h): of smpirun --export, or of a real run.
 //
 // Sizes of collectives with different blocks come from what all ranks gave and got, as an archive
 // has no lists of them; alltoallv and alltoallw have equal blocks. Seconds between calls are kept

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The part that needs libotf2 to read an archive: what smpirun has written, or Score-P on a real
-// machine. For smpi-packets, which opens this library when it is given an archive.
+// The part that needs libotf2 to read an archive that smpirun or a recorder of real programs
+// has written. For smpi-packets, which opens this library when it is given an archive.
 //
 // Ranks are the members of the group of all locations that have MPI, in its order. Their events
 // come rank by rank, without calls that are not MPI's; threads are left out.
 #include <otf2/otf2.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -161,10 +162,11 @@ void Reader::register_definitions(OTF2_GlobalDefReaderCallbacks* callbacks) {
 void Reader::read_definitions() {
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(file_);
   if (reader == nullptr) throw std::string("it has no definitions");
-  OTF2_GlobalDefReaderCallbacks* const callbacks = OTF2_GlobalDefReaderCallbacks_New();
-  register_definitions(callbacks);
-  check(OTF2_Reader_RegisterGlobalDefCallbacks(file_, reader, callbacks, this));
-  OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
+  const std::unique_ptr<OTF2_GlobalDefReaderCallbacks,
+                        decltype(&OTF2_GlobalDefReaderCallbacks_Delete)>
+      callbacks(OTF2_GlobalDefReaderCallbacks_New(), OTF2_GlobalDefReaderCallbacks_Delete);
+  register_definitions(callbacks.get());
+  check(OTF2_Reader_RegisterGlobalDefCallbacks(file_, reader, callbacks.get(), this));
   std::uint64_t count = 0;
   check(OTF2_Reader_ReadAllGlobalDefinitions(file_, reader, &count));
   if (ticks_per_s_ == 0) throw std::string("its clock has no ticks");
@@ -314,18 +316,18 @@ void Reader::read_events() {
     check(OTF2_Reader_CloseDefReader(file_, definitions));
   }
   if (has_local_definitions) check(OTF2_Reader_CloseDefFiles(file_));
-  OTF2_EvtReaderCallbacks* const callbacks = OTF2_EvtReaderCallbacks_New();
-  register_calls(callbacks);
-  register_messages(callbacks);
+  const std::unique_ptr<OTF2_EvtReaderCallbacks, decltype(&OTF2_EvtReaderCallbacks_Delete)>
+      callbacks(OTF2_EvtReaderCallbacks_New(), OTF2_EvtReaderCallbacks_Delete);
+  register_calls(callbacks.get());
+  register_messages(callbacks.get());
   for (rank_ = 0; rank_ < locations_.size(); rank_++) {
     OTF2_EvtReader* const reader = OTF2_Reader_GetEvtReader(file_, locations_[rank_]);
     if (reader == nullptr) throw std::string("a rank has no events");
-    check(OTF2_Reader_RegisterEvtCallbacks(file_, reader, callbacks, this));
+    check(OTF2_Reader_RegisterEvtCallbacks(file_, reader, callbacks.get(), this));
     std::uint64_t count = 0;
     check(OTF2_Reader_ReadAllLocalEvents(file_, reader, &count));
     check(OTF2_Reader_CloseEvtReader(file_, reader));
   }
-  OTF2_EvtReaderCallbacks_Delete(callbacks);
   check(OTF2_Reader_CloseEvtFiles(file_));
 }
 

@@ -7,11 +7,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <barrier>
 #include <cctype>
 #include <cstdlib>
 #include <deque>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernel/chained_hash.h"
@@ -74,8 +77,79 @@ class Hosts : public Owner {
   Outcome& outcome_;
 };
 
+// What processes have in common here, where they are threads of one.
+struct Common {
+  Common(std::uint32_t count, std::uint32_t parts)
+      : process_count(count), part_count(parts), meeting(count), times(count), records(count) {}
+
+  std::uint32_t first_part_of(std::uint32_t process) const {
+    return part_count * process / process_count;
+  }
+  std::uint32_t process_count;
+  std::uint32_t part_count;
+  std::barrier<> meeting;
+  std::vector<std::vector<Picoseconds>> times;                   // by process
+  std::vector<std::vector<std::vector<std::uint64_t>>> records;  // by process, by part
+};
+
+class OneOfSeveral : public Processes {
+ public:
+  OneOfSeveral(Common& common, std::uint32_t self) : common_(common), self_(self) {}
+
+  std::uint32_t first_part() const override { return common_.first_part_of(self_); }
+  std::uint32_t end_part() const { return common_.first_part_of(self_ + 1); }
+  void share(std::span<Picoseconds> next_times) override {
+    common_.times[self_].assign(next_times.begin(), next_times.end());
+    common_.meeting.arrive_and_wait();
+    for (std::uint32_t process = 0; process < common_.process_count; process++) {
+      const std::uint32_t end = common_.first_part_of(process + 1);
+      for (std::uint32_t part = common_.first_part_of(process); part < end; part++) {
+        next_times[part] = common_.times[process][part];
+      }
+    }
+    common_.meeting.arrive_and_wait();
+  }
+  void exchange(std::span<Carrier* const> parts) override {
+    std::vector<std::vector<std::uint64_t>>& own = common_.records[self_];
+    own.assign(common_.part_count, {});
+    for (Carrier* const from : parts) {
+      for (std::uint32_t to = 0; to < from->outboxes().size(); to++) {
+        const std::vector<std::uint64_t>& words = from->outboxes()[to];
+        own[to].insert(own[to].end(), words.begin(), words.end());
+      }
+    }
+    common_.meeting.arrive_and_wait();
+    for (std::uint32_t process = 0; process < common_.process_count; process++) {
+      if (process == self_) continue;
+      for (std::uint32_t part = first_part(); part < end_part(); part++) {
+        parts[part - first_part()]->take(common_.records[process][part]);
+      }
+    }
+    common_.meeting.arrive_and_wait();
+  }
+
+ private:
+  Common& common_;
+  std::uint32_t self_;
+};
+
+// Each process runs its range of the parts.
+void run_in_processes(const Division& division, const std::vector<Carrier*>& carriers,
+                      std::uint32_t processes, std::uint32_t threads) {
+  Common common(processes, division.part_count());
+  std::vector<std::jthread> all;
+  for (std::uint32_t process = 0; process < processes; process++) {
+    all.emplace_back([&, process] {
+      OneOfSeveral self(common, process);
+      Windows(division, {carriers.begin() + self.first_part(), carriers.begin() + self.end_part()},
+              threads, &self)
+          .run();
+    });
+  }
+}
+
 Outcome run(const std::string& topology, const std::string& configuration, std::uint32_t parts,
-            std::uint32_t threads) {
+            std::uint32_t threads, std::uint32_t processes = 1) {
   constexpr std::uint32_t messages_per_host = 3;
   const Platform platform = make_short_platform(
       topology, {.host_speed = "1Gf", .link = "10GBps,100ns", .core_count = 1, .loopback = ""});
@@ -114,8 +188,11 @@ Outcome run(const std::string& topology, const std::string& configuration, std::
                                                      host * messages_per_host + i);
     }
   }
-  Windows windows(division, borrowed, threads);
-  windows.run();
+  if (processes > 1) {
+    run_in_processes(division, borrowed, processes, threads);
+  } else {
+    Windows(division, borrowed, threads).run();
+  }
   for (PortId port = 0; port < fabric.port_count(); port++) {
     outcome.bytes.push_back(ports.counters(port).bytes);
     outcome.waiting.push_back(ports.counters(port).waiting);
@@ -168,6 +245,60 @@ std::vector<Combination> all_combinations() {
     }
   }
   return combinations;
+}
+
+// Two processes of two threads each, and three of one; on a network with choices of routers.
+TEST(Windows, ProcessesGiveTheSame) {
+  for (const Case& each : {Case{"torus:6x5x2", ""}, {"df:2,4,2,9", "network/routing:par"}}) {
+    const Outcome one = run(each.topology, each.configuration, 1, 1);
+    EXPECT_EQ(one, run(each.topology, each.configuration, 4, 2, 2)) << each.topology;
+    EXPECT_EQ(one, run(each.topology, each.configuration, 6, 1, 3)) << each.topology;
+  }
+}
+
+// A part that fails ends all processes: the one that has it throws, the others return.
+TEST(Windows, AFailureEndsAllProcesses) {
+  class Failing : public Carrier {
+   public:
+    explicit Failing(bool fails) : fails_(fails) {}
+    MessageId start(Picoseconds, const Shipment&) override { return 0; }
+    void cancel(MessageId) override {}
+    void call_at(Picoseconds, std::uint32_t, std::uint32_t, std::uint32_t) override {}
+    Picoseconds next_time() override { return now_ + 1; }  // for ever
+    void run_until(Picoseconds limit) override {
+      now_ = limit;
+      if (fails_ && now_ > 1'000'000) throw std::runtime_error("failed");
+    }
+    void run_quietly(Picoseconds, Picoseconds) override {}
+    void join(const Division&, std::uint16_t) override {}
+    std::span<std::vector<std::uint64_t>> outboxes() override { return {}; }
+    void take(std::span<const std::uint64_t>) override {}
+    Picoseconds now() const override { return now_; }
+    std::uint64_t event_count() const override { return 0; }
+
+   private:
+    bool fails_;
+    Picoseconds now_ = 0;
+  };
+  const Platform platform = make_short_platform(
+      "torus:2x2", {.host_speed = "1Gf", .link = "10GBps,100ns", .core_count = 1, .loopback = ""});
+  kernel::Options options;
+  options.declare(Network::options());
+  options.declare(Config::options());
+  options.set("network/model", "packet");
+  const Config config(options);
+  const Fabric fabric(platform, config);
+  const Division division(platform, fabric, config, 2);
+  ASSERT_EQ(division.part_count(), 2U);
+  Common common(2, 2);
+  Failing good(false);
+  Failing bad(true);
+  std::jthread other([&] {
+    OneOfSeveral self(common, 0);
+    EXPECT_NO_THROW(Windows(division, {&good}, 1, &self).run());
+  });
+  OneOfSeveral self(common, 1);
+  EXPECT_THROW(Windows(division, {&bad}, 1, &self).run(), std::runtime_error);
 }
 
 class Parts : public testing::TestWithParam<Case> {};
