@@ -154,7 +154,7 @@ int look_at_timeline(const Arguments& arguments) {
 int perform(const Arguments& arguments, HelperLink* link) {
   const bool writes = link == nullptr || link->is_first();
   if (!arguments.lookahead.empty() && arguments.workload.ends_with(".prv")) {
-    return look_at_timeline(arguments);
+    return writes ? look_at_timeline(arguments) : 0;
   }
   const ResultFile ranks_file{.path = arguments.ranks_file, .what = "table of ranks"};
   const ResultFile links_file{.path = arguments.links_file, .what = "table of links"};
