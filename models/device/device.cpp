@@ -3,6 +3,8 @@
 // Making the devices of a host.
 #include "models/device/device.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace smpi::models {
@@ -24,6 +26,25 @@ Device& Devices::at(HostId host, std::uint32_t index) {
     }
   }
   return hosts_[host]->devices[index];
+}
+
+OperationCost Devices::host_copy(Device& device, CopyWay way, double size_bytes,
+                                 bool is_pageable) const {
+  const bool is_in = way == CopyWay::to_device;
+  const CopyLaw& law = is_in ? spec.to_device : spec.to_host;
+  const double bound_bytes_per_s =
+      is_pageable ? std::min(law.bandwidth_bytes_per_s, spec.pageable_bytes_per_s)
+                  : law.bandwidth_bytes_per_s;
+  OperationCost cost{.engine = is_in ? &device.copies_in : &device.copies_out,
+                     .duration_s = law.latency_s};
+  if (spec.host_bytes_per_s == std::numeric_limits<double>::infinity()) {
+    cost.duration_s += size_bytes / bound_bytes_per_s;
+    return cost;
+  }
+  cost.cable = is_in ? &device.cables->to_device : &device.cables->to_host;
+  cost.size_bytes = size_bytes;
+  cost.bound_bytes_per_s = bound_bytes_per_s;
+  return cost;
 }
 
 }  // namespace smpi::models

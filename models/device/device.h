@@ -45,6 +45,8 @@ struct DeviceSpec {
   std::uint32_t count_per_host = 1;
 };
 
+enum class CopyWay : std::uint8_t { to_device, to_host };
+
 struct HostCables {
   HostCables(DeviceOperations& operations, double bandwidth_bytes_per_s)
       : to_device(operations, bandwidth_bytes_per_s), to_host(operations, bandwidth_bytes_per_s) {}
@@ -74,6 +76,8 @@ class Devices {
 
   // A device of a host; made when first asked for. REQUIRES: index < spec.count_per_host.
   Device& at(HostId host, std::uint32_t index);
+  // A copy between a device and its host. Memory of the host that is not pinned has a bound.
+  OperationCost host_copy(Device& device, CopyWay way, double size_bytes, bool is_pageable) const;
   // Calls visit(device) for each device that was used, in the order of hosts.
   template <class Visit>
   void for_each_used(Visit&& visit) const {
