@@ -9,6 +9,13 @@
 
 namespace smpi::models {
 
+double DeviceSpec::kernel_power_w(double flops, double kernel_peak_flops, double duration_s) const {
+  if (!power || !(duration_s > 0)) return 0;
+  const double share = std::min(1.0, flops / (kernel_peak_flops * duration_s));
+  const double added_w = power->busy_w - power->idle_w + (power->peak_w - power->busy_w) * share;
+  return added_w / kernel_engine_count;
+}
+
 Devices::Devices(kernel::Engine& engine, DeviceSpec device_spec, std::size_t host_count)
     : operations(engine), spec(std::move(device_spec)), hosts_(host_count) {}
 
@@ -26,6 +33,13 @@ Device& Devices::at(HostId host, std::uint32_t index) {
     }
   }
   return hosts_[host]->devices[index];
+}
+
+double Devices::energy_j(double duration_s) const {
+  const auto count = static_cast<double>(hosts_.size() * spec.count_per_host);
+  double energy_j = count * spec.power->idle_w * duration_s;
+  for_each_used([&](const Device& device) { energy_j += device.kernels.added_j; });
+  return energy_j;
 }
 
 OperationCost Devices::host_copy(Device& device, CopyWay way, double size_bytes,

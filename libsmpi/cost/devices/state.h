@@ -57,6 +57,13 @@ class State {
   const LibraryEntry* library(const std::string& routine) const;
   // Seconds of a kernel or a library call on a device; `values` are the arguments of its formulas.
   double seconds(const WorkCost& cost, const double* values, const Rank& rank) const;
+  // What such work asks of the engine for kernels.
+  models::OperationCost kernel_cost(models::Device& device, double duration_s, double flops,
+                                    double peak_flops) const {
+    return {.engine = &device.kernels,
+            .duration_s = duration_s,
+            .power_w = devices.spec.kernel_power_w(flops, peak_flops, duration_s)};
+  }
   // Copies so many bytes at an address between a device of the rank and the host, and tells `end`.
   // False, and nothing is told, when the address is not on a device.
   bool copy_message(const Rank& rank, const void* buffer, double size_bytes, models::CopyWay way,
