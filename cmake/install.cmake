@@ -16,7 +16,7 @@ endif()
 if(TARGET smpi_python)
   install(TARGETS smpi_python RUNTIME DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi COMPONENT python)
 endif()
-foreach(name smpicxx smpihipcc smpinvcc smpif77 smpif90 smpifort)
+foreach(name smpicxx smpihip smpihipcc smpinvcc smpif77 smpif90 smpifort)
   install(FILES ${PROJECT_BINARY_DIR}/bin/${name} DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
 endforeach()
 install(TARGETS smpi_fortran ARCHIVE DESTINATION ${SMPI_LIBRARY_DIRECTORY} COMPONENT dev)
@@ -29,6 +29,9 @@ install(FILES
 install(FILES ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/interpreter.o
     ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/no_device_code
   DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi COMPONENT dev)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/hip
+    ${PROJECT_BINARY_DIR}/${SMPI_LIBRARY_DIRECTORY}/libsmpi/cuda
+  DESTINATION ${SMPI_LIBRARY_DIRECTORY}/libsmpi USE_SOURCE_PERMISSIONS COMPONENT dev)
 set(runtime_manuals smpirun smpi-acquire smpi-calibrate smpi-packets smpi-study smpi-trace)
 set(dev_manuals smpicc smpicxx smpif77 smpif90 smpifort)
 find_program(SMPI_GZIP gzip REQUIRED)

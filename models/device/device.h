@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,14 @@ namespace smpi::models {
 struct CopyLaw {
   double latency_s = 0;
   double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
+};
+
+// What a device takes: when nothing runs, while a kernel runs that waits for memory, and while one
+// runs at the peak of its arithmetic. Copies add nothing.
+struct AcceleratorPower {
+  double idle_w = 0;
+  double busy_w = 0;
+  double peak_w = 0;
 };
 
 // What the data sheet of a device says.
@@ -43,7 +52,13 @@ struct DeviceSpec {
   std::uint32_t multiprocessor_count = 1;
   std::uint32_t warp_size = 32;
   std::uint32_t count_per_host = 1;
+  std::optional<AcceleratorPower> power;  // nullopt: nothing says what it takes
+
+  // What a kernel adds to the idle power that takes so long for so many flops at that peak.
+  double kernel_power_w(double flops, double kernel_peak_flops, double duration_s) const;
 };
+
+enum class CopyWay : std::uint8_t { to_device, to_host };
 
 struct HostCables {
   HostCables(DeviceOperations& operations, double bandwidth_bytes_per_s)
@@ -74,6 +89,10 @@ class Devices {
 
   // A device of a host; made when first asked for. REQUIRES: index < spec.count_per_host.
   Device& at(HostId host, std::uint32_t index);
+  // What the devices of all hosts took until `duration_s`, used or not. REQUIRES: spec.power.
+  double energy_j(double duration_s) const;
+  // A copy between a device and its host. Memory of the host that is not pinned has a bound.
+  OperationCost host_copy(Device& device, CopyWay way, double size_bytes, bool is_pageable) const;
   // Calls visit(device) for each device that was used, in the order of hosts.
   template <class Visit>
   void for_each_used(Visit&& visit) const {

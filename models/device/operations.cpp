@@ -93,7 +93,9 @@ void DeviceOperations::finish(std::uint32_t index) {
   DeviceEngine* const device_engine = slot.cost.engine;
   if (device_engine != nullptr) {
     device_engine->running_count--;
-    device_engine->busy_s += engine_.now_s() - slot.begin_s;
+    const double taken_s = engine_.now_s() - slot.begin_s;
+    device_engine->busy_s += taken_s;
+    device_engine->added_j += taken_s * slot.cost.power_w;
   }
   if (++slot.generation == 0) slot.generation = 1;
   for (const OperationRef successor : slot.successors) drop_pending(successor.index);

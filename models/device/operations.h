@@ -35,6 +35,7 @@ struct DeviceEngine {
   std::uint32_t capacity = 1;
   std::uint32_t running_count = 0;
   double busy_s = 0;                 // sum of what its operations took
+  double added_j = 0;                // likewise, beyond what the device takes idle
   std::vector<std::uint32_t> queue;  // waiting operations are those from `first` on
   std::size_t first = 0;
 };
@@ -46,6 +47,7 @@ struct OperationCost {
   DeviceCable* cable = nullptr;    // of a copy: what its bytes cross afterwards
   double size_bytes = 0;
   double bound_bytes_per_s = 0;  // of a copy: its rate when it is alone
+  double power_w = 0;            // that it adds while it runs
 };
 
 // Told when an operation ended.

@@ -134,6 +134,10 @@ std::vector<std::string> Command::words(bool as_library) const {
   std::vector<std::string> result = compiler_;
   if (stage_ == Stage::nothing) {
     append(result, arguments_);
+    // Where CMake finds the packages that it needs for the language HIP.
+    if (language_.accelerator == Accelerator::hip) {
+      result.push_back("--rocm-path=" + installation_.object_directory + "/hip");
+    }
     return result;
   }
   if (!is_clang(compiler_)) append(result, sanitizer_flags(installation_));

@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "wrappers/compiler/command.h"
 #include "wrappers/compiler/run.h"
@@ -37,7 +39,15 @@ const std::vector<Language>& languages() {
 
 // The language of a name that a wrapper may be called by: smpicc, or a link to it named mpicc.
 const Language* language_called(std::string name) {
-  if (name == "mpic++" || name == "mpiCC") name = "mpicxx";
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> aliases = {
+      {{"mpic++", "mpicxx"},
+       {"mpiCC", "mpicxx"},
+       {"smpihip", "smpihipcc"},  // CMake refuses compilers of HIP that are called hipcc
+       {"hipcc", "smpihipcc"},
+       {"nvcc", "smpinvcc"}}};
+  for (const auto& [alias, known] : aliases) {
+    if (name == alias) name = known;
+  }
   const auto found =
       std::find_if(languages().begin(), languages().end(), [&](const Language& language) {
         return name == language.wrapper || "s" + name == language.wrapper;
@@ -163,6 +173,10 @@ bool answer(const std::string& question, const Language& language, const Install
   } else if (asks_version(question)) {
     text = std::string(language.wrapper) +
            ": libsmpi " SMPI_VERSION " (Language: " + language.name + ")";
+  } else if (question == "--version" && language.accelerator == Accelerator::cuda) {
+    // As build systems read it from nvcc.
+    text = std::string(language.wrapper) + ": libsmpi " SMPI_VERSION
+                                           "\nCuda compilation tools, release 12.0, V12.0.0";
   } else if (question == "-showme:help" || question == "--showme:help") {
     text = help_text(language);
   } else {

@@ -30,10 +30,10 @@ constexpr double memory_max_bytes = 0x1p40;  // the addresses of a device (devic
 constexpr std::uint64_t engines_max = 128;
 constexpr std::uint64_t multiprocessors_max = 1U << 16;
 
-constexpr std::array<std::string_view, 15> device_keys = {
-    "title",           "memory", "peak", "matrix_peak", "memory_rate",    "copy",
-    "pageable",        "peers",  "host", "call",        "kernel_latency", "kernel_engines",
-    "multiprocessors", "warp",   "count"};
+constexpr std::array<std::string_view, 16> device_keys = {
+    "title",           "memory", "peak",  "matrix_peak", "memory_rate",    "copy",
+    "pageable",        "peers",  "host",  "call",        "kernel_latency", "kernel_engines",
+    "multiprocessors", "warp",   "count", "watts"};
 constexpr std::array<std::string_view, 7> kernel_keys = {
     "arguments", "terms", "seconds", "deviation", "flops", "bytes", "replace"};
 
@@ -85,6 +85,7 @@ class DeviceReader {
     if (const toml::node* node = table_.get("title")) spec_.full_name = file_.text(*node, "title");
     read_memory();
     read_copies();
+    if (const toml::node* node = table_.get("watts")) read_power(*node);
     time("call", spec_.call_s);
     time("kernel_latency", spec_.kernel_latency_s);
     whole("kernel_engines", engines_max, spec_.kernel_engine_count);
@@ -123,6 +124,24 @@ class DeviceReader {
     spec_.matrix_peak_flops = matrix == nullptr
                                   ? spec_.peak_flops
                                   : positive(file_, *matrix, "matrix_peak", Quantity::speed_flops);
+  }
+  void read_power(const toml::node& node) {
+    constexpr std::array<std::string_view, 3> keys = {"idle", "busy", "peak"};
+    const toml::table& watts = file_.table(node, "watts");
+    file_.check_keys(watts, keys);
+    const auto read = [&](std::string_view key, double least_w) {
+      const toml::node& value =
+          file_.required(watts, key, "watts", "watts = {idle = 90, busy = 350, peak = 560}");
+      const double power_w = file_.number(value, key);
+      if (power_w >= least_w && std::isfinite(power_w)) return power_w;
+      file_.refuse(value, fmt::format("{} must be at least {} W", key, least_w),
+                   fmt::format("{}", power_w), "idle, busy and peak, each at least the one before");
+    };
+    models::AcceleratorPower power;
+    power.idle_w = read("idle", 0);
+    power.busy_w = read("busy", power.idle_w);
+    power.peak_w = read("peak", power.busy_w);
+    spec_.power = power;
   }
   void read_copies() {
     const toml::node& copies = required("copy", "copy = [\"25GBps, 5us\"]");

@@ -19,6 +19,7 @@
 //   kernel_engines = 1                 # kernels at a time
 //   multiprocessors = 110
 //   warp = 64
+//   watts = {idle = 90, busy = 350, peak = 560}
 //   count = 8                          # devices of a host, when --devices gives no count
 //
 //   [kernels.axpy]                     # or a mangled name, or "axpy<double>", in quotes

@@ -27,6 +27,9 @@ constexpr kernel::OptionSpec table[] = {
      "seconds of the host for a call that gives a device work; negative: as the device says"},
     {"accel/kernel-engines", kernel::OptionKind::number, "0",
      "kernels that a device runs at a time; 0: as the device says"},
+    {"accel/mpi", kernel::OptionKind::text, "direct",
+     "messages in memory of devices: direct, as MPI that knows devices sends them, or staged: they "
+     "are copied to the host and back"},
     {"accel/pageable-access", kernel::OptionKind::boolean, "no",
      "kernels may use memory of the host that is not pinned"},
 };
@@ -68,6 +71,13 @@ Settings read_settings(const kernel::Options& options) {
                        : models::parse_quantity(content, models::Quantity::size_bytes).value;
   if (settings.content_bytes == 0) settings.content_bytes = -1;  // not even empty blocks
   settings.allows_pageable = options.boolean("accel/pageable-access");
+  const std::string& path = options.text("accel/mpi");
+  if (path != "direct" && path != "staged") {
+    throw kernel::InputError(
+        "not a way of messages between devices",
+        {.text = "accel/mpi:" + path, .hint = "accel/mpi:direct or accel/mpi:staged"});
+  }
+  settings.messages = path == "staged" ? MessagePath::staged : MessagePath::direct;
   return settings;
 }
 
@@ -121,6 +131,18 @@ double State::seconds(const WorkCost& cost, const double* values, const Rank& ra
                                                        modeled::CallKind::overlay);
   }
   return duration_s + devices.spec.kernel_latency_s;
+}
+
+bool State::copy_message(const Rank& rank, const void* buffer, double size_bytes,
+                         models::CopyWay way, const models::OperationEnd& end) {
+  if (rank.process >= ranks_.size() || ranks_[rank.process] == nullptr) return false;
+  RankDevices& mine = *ranks_[rank.process];
+  const auto block = mine.memory.find(memory::address_of(buffer));
+  if (block == mine.memory.end() || block->second.residence != Residence::device) return false;
+  models::Device& device = *mine.context(block->second.device).device;
+  devices.operations.issue(
+      devices.operations.make(devices.host_copy(device, way, size_bytes, false), end));
+  return true;
 }
 
 std::string State::describe_unknown() const {

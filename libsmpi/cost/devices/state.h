@@ -29,10 +29,14 @@ std::span<const kernel::OptionSpec> options();
 // What a kernel without a cost does.
 enum class UnknownKernel : std::uint8_t { estimate, error };
 
+// How messages come from and to memory of devices.
+enum class MessagePath : std::uint8_t { direct, staged };
+
 struct Settings {
   UnknownKernel unknown = UnknownKernel::estimate;
   double content_bytes = 0;      // device blocks up to this size have content
   bool allows_pageable = false;  // may kernels use memory of the host that is not pinned?
+  MessagePath messages = MessagePath::direct;
 };
 
 class State {
@@ -53,6 +57,17 @@ class State {
   const LibraryEntry* library(const std::string& routine) const;
   // Seconds of a kernel or a library call on a device; `values` are the arguments of its formulas.
   double seconds(const WorkCost& cost, const double* values, const Rank& rank) const;
+  // What such work asks of the engine for kernels.
+  models::OperationCost kernel_cost(models::Device& device, double duration_s, double flops,
+                                    double peak_flops) const {
+    return {.engine = &device.kernels,
+            .duration_s = duration_s,
+            .power_w = devices.spec.kernel_power_w(flops, peak_flops, duration_s)};
+  }
+  // Copies so many bytes at an address between a device of the rank and the host, and tells `end`.
+  // False, and nothing is told, when the address is not on a device.
+  bool copy_message(const Rank& rank, const void* buffer, double size_bytes, models::CopyWay way,
+                    const models::OperationEnd& end);
   // Lines for the user about kernels that no file names; empty where there are none.
   std::string describe_unknown() const;
 

@@ -31,20 +31,25 @@ BlasHandle* find(void* handle) {
   return found != nullptr && found->mark == BlasHandle::living ? found : nullptr;
 }
 
-double seconds_of(const DeviceCall& call, const BlasWork& work) {
+models::OperationCost cost_of(const DeviceCall& call, models::Device& device,
+                              const BlasWork& work) {
   const devices::State& state = call.mine().state;
-  if (const devices::LibraryEntry* entry = state.library(work.routine)) {
-    const BlasSizes& sizes = work.sizes;
-    const double values[] = {sizes.m, sizes.n, sizes.k, sizes.t, sizes.r};
-    static_assert(std::size(values) == std::size(devices::library_names));
-    return std::max(0.0, state.seconds(entry->cost, values, call.rank()));
-  }
   const models::DeviceSpec& spec = state.devices.spec;
   const double peak_flops = (work.is_of_matrices ? spec.matrix_peak_flops : spec.peak_flops) *
                             static_cast<double>(sizeof(double)) /
                             static_cast<double>(work.word_bytes);
-  const double bytes = work.words * static_cast<double>(work.word_bytes);
-  return spec.kernel_latency_s + std::max(work.flops / peak_flops, bytes / spec.memory_bytes_per_s);
+  double duration_s = 0;
+  if (const devices::LibraryEntry* entry = state.library(work.routine)) {
+    const BlasSizes& sizes = work.sizes;
+    const double values[] = {sizes.m, sizes.n, sizes.k, sizes.t, sizes.r};
+    static_assert(std::size(values) == std::size(devices::library_names));
+    duration_s = std::max(0.0, state.seconds(entry->cost, values, call.rank()));
+  } else {
+    const double bytes = work.words * static_cast<double>(work.word_bytes);
+    duration_s =
+        spec.kernel_latency_s + std::max(work.flops / peak_flops, bytes / spec.memory_bytes_per_s);
+  }
+  return state.kernel_cost(device, duration_s, work.flops, peak_flops);
 }
 
 bool reaches(const DeviceCall& call, const BlasWork& work, const void* operand) {
@@ -130,9 +135,8 @@ BlasStatus submit(const DeviceCall& call, void* handle, const BlasWork& work,
   for (const void* operand : operands) {
     if (!reaches(call, work, operand)) return BlasStatus::failed;
   }
-  const models::OperationRef operation = mine.submit(
-      *choice.context, choice.stream,
-      {.engine = &choice.context->device->kernels, .duration_s = seconds_of(call, work)});
+  const models::OperationRef operation =
+      mine.submit(*choice.context, choice.stream, cost_of(call, *choice.context->device, work));
   if (!returns_to_host) return BlasStatus::success;
   const WaitingReason reason("a device");
   mine.state.devices.operations.wait(operation);

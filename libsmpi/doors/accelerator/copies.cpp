@@ -3,9 +3,7 @@
 // Which way a copy takes, what it costs, and what becomes of its content.
 #include "libsmpi/doors/accelerator/copies.h"
 
-#include <algorithm>
 #include <cstring>
-#include <limits>
 #include <memory>
 
 #include "libsmpi/cost/modeled/state.h"
@@ -132,21 +130,8 @@ models::OperationCost cost_of(RankDevices& mine, const Side& to, const Side& fro
     return {.engine = &device.copies_to_peers,
             .duration_s = spec.peer.latency_s + size_bytes / spec.peer.bandwidth_bytes_per_s};
   }
-  const models::CopyLaw& law = is_from_host ? spec.to_device : spec.to_host;
-  double bound_bytes_per_s = law.bandwidth_bytes_per_s;
-  if (to.is_pageable || from.is_pageable) {
-    bound_bytes_per_s = std::min(bound_bytes_per_s, spec.pageable_bytes_per_s);
-  }
-  models::OperationCost cost{.engine = is_from_host ? &device.copies_in : &device.copies_out,
-                             .duration_s = law.latency_s};
-  if (spec.host_bytes_per_s == std::numeric_limits<double>::infinity()) {
-    cost.duration_s += size_bytes / bound_bytes_per_s;
-    return cost;
-  }
-  cost.cable = is_from_host ? &device.cables->to_device : &device.cables->to_host;
-  cost.size_bytes = size_bytes;
-  cost.bound_bytes_per_s = bound_bytes_per_s;
-  return cost;
+  const auto way = is_from_host ? models::CopyWay::to_device : models::CopyWay::to_host;
+  return mine.state.devices.host_copy(device, way, size_bytes, to.is_pageable || from.is_pageable);
 }
 
 void wait_for(const DeviceCall& call, models::OperationRef operation) {

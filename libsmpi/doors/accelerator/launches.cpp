@@ -53,16 +53,17 @@ LaunchShape shape_of(const Launch& what) {
                              cost.file, cost.line, duration_s, kernel.name, describe_rank(rank))});
 }
 
-double seconds_of(const DeviceCall& call, const Kernel& kernel, const LaunchShape& shape,
-                  void** arguments) {
+models::OperationCost cost_of(const DeviceCall& call, models::Device& device, const Kernel& kernel,
+                              const LaunchShape& shape, void** arguments) {
   const devices::State& state = call.mine().state;
+  const models::DeviceSpec& spec = state.devices.spec;
   if (kernel.entry == nullptr) {
     if (state.settings.unknown == devices::UnknownKernel::error) {
       end_without_cost(call.rank(), kernel, shape);
     }
-    return state.devices.spec.kernel_latency_s + shape.thread_count() *
-                                                     devices::unknown_thread_bytes /
-                                                     state.devices.spec.memory_bytes_per_s;
+    const double bytes = shape.thread_count() * devices::unknown_thread_bytes;
+    return state.kernel_cost(device, spec.kernel_latency_s + bytes / spec.memory_bytes_per_s, 0,
+                             spec.peak_flops);
   }
   std::array<double, devices::kernel_scalars_max + std::size(devices::launch_names)> values;
   const modeled::Signature& signature = kernel.entry->signature;
@@ -76,7 +77,9 @@ double seconds_of(const DeviceCall& call, const Kernel& kernel, const LaunchShap
   if (!(duration_s >= 0 && duration_s < 1e300)) {
     end_with_wrong_time(call.rank(), kernel, duration_s);
   }
-  return duration_s;
+  const devices::WorkCost& cost = kernel.entry->cost;
+  const double flops = cost.is_roofline ? cost.flops.evaluate(values.data()) : 0;
+  return state.kernel_cost(device, duration_s, flops, spec.peak_flops);
 }
 
 // May the kernel use what its arguments point to? Says so where not.
@@ -186,14 +189,14 @@ int launch(const DeviceCall& call, const Launch& what) {
     mine.sticky_error = illegal_address;
     return success;
   }
-  const double duration_s = seconds_of(call, *kernel, shape, what.arguments);
+  const models::OperationCost cost =
+      cost_of(call, *choice.context->device, *kernel, shape, what.arguments);
   models::OperationEnd end;
   const bool has_content = mine.state.settings.content_bytes > 0;
   if (kernel->compute != nullptr && has_content) {
     end = computation_of(*kernel, shape, what.arguments);
   }
-  mine.submit(*choice.context, choice.stream,
-              {.engine = &choice.context->device->kernels, .duration_s = duration_s}, end);
+  mine.submit(*choice.context, choice.stream, cost, end);
   return success;
 }
 

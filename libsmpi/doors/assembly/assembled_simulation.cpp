@@ -188,6 +188,7 @@ void AssembledSimulation::set_checks(std::unique_ptr<Checks> given) {
 void AssembledSimulation::set_devices(std::unique_ptr<devices::State> given) {
   owned_devices_ = std::move(given);
   devices = owned_devices_.get();
+  if (devices->settings.messages == devices::MessagePath::staged) is_watched = true;
 }
 
 Rank& AssembledSimulation::add_rank(models::HostId host) {

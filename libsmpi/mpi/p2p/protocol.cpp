@@ -11,6 +11,7 @@
 #include "libsmpi/mpi/p2p/announcements.h"
 #include "libsmpi/mpi/p2p/buffered_send.h"
 #include "libsmpi/mpi/p2p/carried_message.h"
+#include "libsmpi/mpi/p2p/device_copies.h"
 #include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/late_arrival.h"
 #include "libsmpi/mpi/p2p/mailbox.h"
@@ -76,11 +77,22 @@ void finish_receive(Message& message) {
   complete(receive);
 }
 
+void copied_to_device(void* message, std::uint32_t) {
+  finish_receive(*static_cast<Message*>(message));
+}
+
+// The data of a matched message have crossed the network.
+void land(Message& message) {
+  const bool is_watched = message.receive->owner->simulation.is_watched;
+  if (!is_watched || !copies_to_device(message, copied_to_device)) return finish_receive(message);
+  if (awaits_send(message)) complete_send(message);
+}
+
 void transfer_done(void* argument, std::uint32_t) {
   auto& message = *static_cast<Message*>(argument);
   message.arrived = true;
   if (message.receive != nullptr) {
-    finish_receive(message);
+    land(message);
   } else if (awaits_send(message)) {
     stage(message);  // the buffer is the program's again
     complete_send(message);
@@ -160,7 +172,7 @@ bool begin_in_turn(Message& message) {
 
 // One that takes turns or waits in a socket, or is inside a collective: it may cost more or less,
 // or nothing, and then crosses no wire.
-[[gnu::cold, gnu::noinline]] void begin_watched_transfer(Message& message) {
+void begin_from_host(Message& message) {
   if (begin_in_turn(message)) return;
   Simulation& simulation = message.sender->simulation;
   const double scale = simulation.overheads.collective_scale;
@@ -172,6 +184,13 @@ bool begin_in_turn(Message& message) {
   } else {
     ship_scaled(simulation, shipment_of(message, transfer_done), scale);
   }
+}
+
+[[gnu::cold, gnu::noinline]] void begin_watched_transfer(Message& message) {
+  const auto begin = [](void* self, std::uint32_t) {
+    begin_from_host(*static_cast<Message*>(self));
+  };
+  if (!copies_to_host(message, begin)) begin_from_host(message);
 }
 
 void begin_transfer(Message& message) {
@@ -210,7 +229,7 @@ void match(Message& message, Request& receive) {
   if (message.arrived) {
     if (message.error != MPI_SUCCESS) [[unlikely]]
       receive.status.error = message.error;
-    finish_receive(message);
+    land(message);
   } else if (!message.flow_started) {
     begin_transfer(message);
   }
@@ -268,26 +287,6 @@ int post_message(Message& message) {
     return post_watched(simulation, message);
   arrive(message);
   return MPI_SUCCESS;
-}
-
-// What observers learn of a call of the program; messages inside collectives are not its arguments.
-void note(const SendSpec& spec, MPI_Count size_bytes) {
-  CallDetails* details = details_of_call(spec.communicator->simulation());
-  if (details == nullptr || spec.channel != Channel::point_to_point) return;
-  details->communicator = spec.communicator;
-  details->peer = spec.destination;
-  details->tag = spec.tag;
-  details->sent_bytes = size_bytes;
-}
-
-void note(const Request& receive) {
-  CallDetails* details = details_of_call(receive.owner->simulation);
-  const auto channel = static_cast<Channel>(receive.channel % channel_count);
-  if (details == nullptr || channel != Channel::point_to_point) return;
-  details->communicator = receive.communicator;
-  details->receive_peer = receive.peer;
-  details->receive_tag = receive.tag;
-  details->received_bytes = receive.count * receive.type->size_bytes();
 }
 
 [[gnu::cold, gnu::noinline]] void tell_send(Message& message, const SendSpec& spec) {

@@ -14,9 +14,7 @@
 #include "models/platform/units.h"
 
 namespace smpi::launch {
-namespace {
 
-// Three significant digits and a prefix: "12.3 kW".
 std::string with_prefix(double value, const char* unit) {
   constexpr const char* prefixes[] = {"", "k", "M", "G", "T"};
   std::size_t prefix = 0;
@@ -26,8 +24,6 @@ std::string with_prefix(double value, const char* unit) {
   }
   return fmt::format("{:.4g} {}{}", value, prefixes[prefix], unit);
 }
-
-}  // namespace
 
 std::optional<EnergySummary> summarize_energy(const Simulation& simulation) {
   const models::Energy& energy = simulation.machine->energy();

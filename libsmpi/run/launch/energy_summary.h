@@ -40,6 +40,8 @@ struct EnergySummary {
   double gflops_per_w() const { return total_j() > 0 ? flops / total_j() / 1e9 : 0; }
 };
 
+// Four significant digits and a prefix: "12.34 kW".
+std::string with_prefix(double value, const char* unit);
 // nullopt: nothing says what it takes.
 std::optional<EnergySummary> summarize_energy(const Simulation& simulation);
 // "energy 1.23 MJ: hosts 1.1 MJ (dgemm 61 %, mpi-wait 20 %, base 19 %), network 130 kJ; mean

@@ -48,6 +48,7 @@ Summary summarize(const Simulation& simulation, double wall_s, double physical_m
   summary.peak_memory_bytes = peak_memory_bytes();
   summary.physical_memory_bytes = physical_memory_bytes;
   summary.energy = summarize_energy(simulation);
+  summary.device_energy = summarize_device_energy(simulation);
   switch (simulation.early_end.why) {
     case EarlyEnd::Why::none:
       summary.end = "completed";
@@ -80,6 +81,7 @@ std::string format_summary(const Summary& summary) {
                         models::format_size(summary.physical_memory_bytes));
   }
   if (summary.energy) text += ", " + format_energy(*summary.energy);
+  if (summary.device_energy) text += ", " + format_energy(*summary.device_energy);
   return text;
 }
 
@@ -126,6 +128,7 @@ nlohmann::ordered_json summary_json(const Summary& summary) {
                                  {"messages", summary.messages},
                                  {"message_bytes", summary.bytes}};
   if (summary.energy) json["energy"] = energy_json(*summary.energy);
+  if (summary.device_energy) json["device_energy"] = energy_json(*summary.device_energy);
   if (!summary.energy_detail.is_null()) json["energy_detail"] = summary.energy_detail;
   if (summary.replayed_actions) json["replayed_actions"] = *summary.replayed_actions;
   if (!summary.useful.is_null()) json["useful"] = summary.useful;

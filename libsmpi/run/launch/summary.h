@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "libsmpi/run/launch/devices.h"
 #include "libsmpi/run/launch/energy_summary.h"
 #include "libsmpi/run/launch/jobs.h"
 #include "libsmpi/run/launch/result_file.h"
@@ -36,6 +37,7 @@ struct Summary {
   std::uint64_t seed = 0;
   nlohmann::ordered_json energy_detail;  // of --energy-detail
   std::optional<EnergySummary> energy;   // where hosts or links say what they take
+  std::optional<DeviceEnergy> device_energy;
   std::string end = "completed";
   int exit_status = 0;
   std::optional<std::vector<Section>> findings;   // with --analyze

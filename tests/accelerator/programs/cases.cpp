@@ -445,6 +445,21 @@ void shared_cable() {  // of --devices shared: 12 GB/s for both devices together
   EXPECT_TIME(watch, first_end_s + second_left / 10e9);
 }
 
+// A kernel that computes nothing, one that is bound by memory, and a product: see `energy` of run.
+void work_for_energy() {
+  const Buffers buffers;
+  auto* const a = static_cast<double*>(buffers.device);
+  GPU_BLAS(Handle_t) handle;
+  CHECK_CALL(GPU_BLAS(Create)(&handle));
+  const double one = 1;
+  millisecond<<<1, 32>>>();
+  scale<<<1000, 1000>>>(a, 2.0, 1'000'000);
+  CHECK_CALL(GPU_BLAS(Dgemm)(handle, GPU_OP_N, GPU_OP_N, 500, 500, 500, &one, a, 500, a, 500, &one,
+                             a, 500));
+  CHECK_CALL(GPU(DeviceSynchronize)());
+  CHECK_CALL(GPU_BLAS(Destroy)(handle));
+}
+
 struct Case {
   const char* name;
   void (*run)();
@@ -477,6 +492,7 @@ constexpr Case cases[] = {
     {"mpi_from_devices", mpi_from_devices},
     {"content_where_it_is_asked_for", content_where_it_is_asked_for},
     {"shared_cable", shared_cable},
+    {"work_for_energy", work_for_energy},
 };
 
 }  // namespace
