@@ -86,6 +86,33 @@ static void fence(void) {
   go_on();
 }
 
+/* What the lost rank holds others get when its failure is known; it also waits for a lock itself.
+ */
+static void window_lock(void) {
+  MPI_Win window;
+  MPI_Win_create(in, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  if (rank == lost) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    usleep(200000);
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, window);
+    lose();
+  }
+  usleep(100000);
+  if (rank == 2) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, window);
+    sleep(2);
+    MPI_Win_unlock(2, window);
+    EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, window) == MPI_SUCCESS);
+    EXPECT(MPI_Win_unlock(2, window) == MPI_SUCCESS);
+    EXPECT(is_near(MPI_Wtime(), 2.1));
+  }
+  EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window) == MPI_SUCCESS);
+  EXPECT(is_near(MPI_Wtime(), rank == 2 ? 2.1 : 1.5));
+  EXPECT(MPI_Win_unlock(0, window) == MPI_SUCCESS);
+  go_on();
+}
+
 /* Ranks of another communicator do not notice. */
 static void others(void) {
   MPI_Comm without;
@@ -102,15 +129,25 @@ static void others(void) {
 
 int main(int argc, char** argv) {
   static const struct Case cases[] = {
-      {"barrier", barrier},     {"bcast_from_lost", bcast_from_lost},
-      {"bcast", bcast},         {"reduce", reduce},
-      {"allreduce", allreduce}, {"reduce_to_lost", reduce_to_lost},
-      {"gather", gather},       {"scatter", scatter},
-      {"allgather", allgather}, {"alltoall", alltoall},
-      {"scan", scan},           {"reduce_scatter", reduce_scatter},
-      {"ibarrier", ibarrier},   {"iallreduce", iallreduce},
-      {"duplicate", duplicate}, {"split", split},
-      {"fence", fence},         {"others", others},
+      {"barrier", barrier},
+      {"bcast_from_lost", bcast_from_lost},
+      {"bcast", bcast},
+      {"reduce", reduce},
+      {"allreduce", allreduce},
+      {"reduce_to_lost", reduce_to_lost},
+      {"gather", gather},
+      {"scatter", scatter},
+      {"allgather", allgather},
+      {"alltoall", alltoall},
+      {"scan", scan},
+      {"reduce_scatter", reduce_scatter},
+      {"ibarrier", ibarrier},
+      {"iallreduce", iallreduce},
+      {"duplicate", duplicate},
+      {"split", split},
+      {"fence", fence},
+      {"others", others},
+      {"window_lock", window_lock},
   };
   in = calloc(4096, sizeof(int));
   out = calloc(4096, sizeof(int));
