@@ -113,6 +113,26 @@ static void window_lock(void) {
   go_on();
 }
 
+/* Collective access fails, each rank by itself still has the file. */
+static void file(void) {
+  MPI_File data, other = MPI_FILE_NULL;
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  EXPECT(MPI_File_open(MPI_COMM_WORLD, "data", mode, MPI_INFO_NULL, &data) == MPI_SUCCESS);
+  if (rank == lost) lose();
+  int number = rank, found = -1;
+  const MPI_Offset offset = rank * (MPI_Offset)sizeof number;
+  EXPECT(is_failure(MPI_File_write_at_all(data, offset, &number, 1, MPI_INT, MPI_STATUS_IGNORE)));
+  EXPECT(is_near(MPI_Wtime(), 1.5));
+  EXPECT(is_failure(MPI_File_set_size(data, 100)));
+  EXPECT(MPI_File_write_at(data, offset, &number, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  EXPECT(MPI_File_read_at(data, offset, &found, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  EXPECT(found == rank);
+  EXPECT(is_failure(MPI_File_open(MPI_COMM_WORLD, "other", mode, MPI_INFO_NULL, &other)));
+  EXPECT(other == MPI_FILE_NULL);
+  EXPECT(MPI_File_close(&data) == MPI_SUCCESS);
+  go_on();
+}
+
 /* Ranks of another communicator do not notice. */
 static void others(void) {
   MPI_Comm without;
@@ -148,6 +168,7 @@ int main(int argc, char** argv) {
       {"fence", fence},
       {"others", others},
       {"window_lock", window_lock},
+      {"file", file},
   };
   in = calloc(4096, sizeof(int));
   out = calloc(4096, sizeof(int));
