@@ -72,6 +72,7 @@ std::optional<double> JobHosts::next_start_s(double end_s, double delay_s) {
   for (std::uint64_t changes = 0; changes < waiting_changes_max; changes++) {
     const bool waits = !missing_.empty();
     const auto is_failure = advance(waits ? std::numeric_limits<double>::infinity() : start_s);
+    is_at_rest_ = !is_failure && waits;
     if (!is_failure) return waits ? std::nullopt : std::optional(start_s);
     replace_missing();
     start_s = std::max(start_s, states_.now_s());

@@ -36,6 +36,8 @@ class JobHosts {
     return replaced_;
   }
   const models::NameTable& names() const { return states_.names(); }
+  // No host will change any more.
+  bool is_at_rest() const { return is_at_rest_; }
   // Hosts of the job that are off.
   const std::set<models::HostId>& missing() const { return missing_; }
   // How often a failure began the delay again, and a spare host took a place.
@@ -54,6 +56,7 @@ class JobHosts {
   std::set<models::HostId> missing_;
   std::vector<models::HostId> spares_;
   std::vector<std::pair<models::HostId, models::HostId>> replaced_;
+  bool is_at_rest_ = false;
   std::uint64_t interruption_count_ = 0;
   std::uint64_t replacement_count_ = 0;
 };

@@ -106,8 +106,11 @@ class Restarts {
       start_s = hosts_.next_start_s(rows_.back().end.end_s, restart_.delay_s);
       if (start_s) tell_failure(*start_s);
     }
-    give_up_ = fmt::format("host {} is off and never comes back, and no spare host is left",
-                           hosts_.names()[*hosts_.missing().begin()]);
+    give_up_ = "its hosts fail again and again before it starts";
+    if (hosts_.is_at_rest()) {
+      give_up_ = fmt::format("host {} is off and never comes back, and no spare host is left",
+                             hosts_.names()[*hosts_.missing().begin()]);
+    }
     return finish(HostFailures::exit_status);
   }
 
