@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,12 +54,13 @@ KeptFolder::KeptFolder(const std::string& name, const std::string& place) {
     make_named(path_);
     return;
   }
-  std::string path = place + "/smpi-restart-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    refuse(fmt::format("cannot make a folder ({})", std::strerror(errno)), place);
-  }
-  path_ = fs::canonical(path).string();
+  // The remover first: this process may end at any moment.
+  path_ = fmt::format("{}/smpi-restart-{}", fs::absolute(place).native(), getpid());
   start_remover();
+  if (mkdir(path_.c_str(), 0700) != 0) {
+    refuse(fmt::format("cannot make a folder ({})", std::strerror(errno)), path_);
+  }
+  path_ = fs::canonical(path_).string();
 }
 
 KeptFolder::~KeptFolder() {
