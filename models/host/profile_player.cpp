@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // One cursor per profile. The time of a point is computed from its cycle, so that a thousand
-// periods do not add up a thousand roundings.
+// periods do not add up a thousand roundings. Drawn times are of the profiles' own clock, so that a
+// run which starts later meets the same ones.
 #include "models/host/profile_player.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,6 +17,8 @@ namespace smpi::models {
 namespace {
 
 constexpr double idle_periods_max = 100;
+// Of the profiles' clock: the end of a run is its start plus a rounded duration.
+constexpr double same_instant = 32 * std::numeric_limits<double>::epsilon();
 
 using Target = Platform::TimedProfile::Target;
 
@@ -96,11 +100,17 @@ bool ProfilePlayer::begin(std::uint32_t profile) {
 }
 
 void ProfilePlayer::start(std::uint32_t profile) {
+  const double now_s = same_instant * platform_.profiles_start_s;
   bool is_left = begin(profile);
-  while (is_left && next_time_s(profile) <= 0) {
-    apply(profile, next_value(profile));
+  if (is_left) skip_periods(profile, now_s);
+  bool has_past = false;
+  double value = 0;
+  while (is_left && next_time_s(profile) <= now_s) {
+    has_past = true;
+    value = next_value(profile);
     is_left = advance(profile);
   }
+  if (has_past) apply(profile, value);
   if (is_left) schedule(profile);
 }
 
@@ -134,9 +144,20 @@ void ProfilePlayer::fire_past(void* self, std::uint32_t index) {
 
 double ProfilePlayer::next_time_s(std::uint32_t profile) const {
   const Cursor& cursor = cursors_[profile];
-  if (cursor.drawing != no_id) return drawings_[cursor.drawing].time_s;
+  const double start_s = platform_.profiles_start_s;
+  if (cursor.drawing != no_id) return drawings_[cursor.drawing].time_s - start_s;
   const Profile& played = platform_.profiles[profile].profile;
-  return played.points[cursor.point].time_s + cursor.cycle * played.period_s;
+  return played.points[cursor.point].time_s + static_cast<double>(cursor.cycle) * played.period_s -
+         start_s;
+}
+
+void ProfilePlayer::skip_periods(std::uint32_t profile, double until_s) {
+  const Profile& played = platform_.profiles[profile].profile;
+  if (played.points.empty() || played.period_s <= 0) return;
+  const double gap_s = until_s - next_time_s(profile);
+  if (gap_s > 2 * played.period_s) {  // the last one is played: its values hold
+    cursors_[profile].cycle = static_cast<std::uint64_t>(gap_s / played.period_s) - 1;
+  }
 }
 
 double ProfilePlayer::next_value(std::uint32_t profile) const {
@@ -299,7 +320,7 @@ void ProfilePlayer::wake_resting() {
     Cursor& cursor = cursors_[profile];
     if (cursor.drawing != no_id) {
       Drawing& drawing = drawings_[cursor.drawing];
-      drawing.time_s = std::max(drawing.time_s, engine_.now_s());
+      drawing.time_s = std::max(drawing.time_s, engine_.now_s() + platform_.profiles_start_s);
     } else {
       while (next_time_s(profile) < engine_.now_s()) cursor.cycle++;
     }

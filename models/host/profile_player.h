@@ -36,10 +36,10 @@ class ProfilePlayer {
     Listener switches;
   };
 
-  // Applies the points of time 0 at once and schedules the others. `seed` starts the random numbers
-  // of stochastic profiles; `scaling` is that of the platform, for
-  // values of links. To be made after those who listen; `engine` and `platform` must outlive
-  // the player. REQUIRES: the engine's time is 0.
+  // Applies the points up to the start of the run at once (Platform::profiles_start_s) and
+  // schedules the others. `seed` starts the random numbers of stochastic profiles; `scaling` is
+  // that of the platform, for values of links. To be made after those who listen; `engine` and
+  // `platform` must outlive the player. REQUIRES: the engine's time is 0.
   ProfilePlayer(kernel::Engine& engine, Platform& platform, const Listeners& listeners,
                 std::uint64_t seed = 1, const Scaling& scaling = {});
   ~ProfilePlayer();
@@ -56,7 +56,7 @@ class ProfilePlayer {
  private:
   struct Cursor {
     std::uint32_t point = 0;  // the next one
-    std::uint32_t cycle = 0;  // periods that have passed
+    std::uint64_t cycle = 0;  // periods that have passed
     kernel::EventId event = kernel::no_event;
     std::uint32_t blend = no_id;
     std::uint32_t drawing = no_id;
@@ -99,6 +99,8 @@ class ProfilePlayer {
   // Moves on to the next point; false when there is none.
   bool advance(std::uint32_t profile);
   void draw(std::uint32_t profile);
+  // Whole periods before `until_s` at once.
+  void skip_periods(std::uint32_t profile, double until_s);
   void schedule(std::uint32_t profile);
   // Is anything pending that could wake somebody?
   bool is_other_pending() const;

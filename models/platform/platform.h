@@ -141,6 +141,7 @@ class Platform {
     bool is_factor = false;
   };
   std::vector<TimedProfile> profiles;
+  double profiles_start_s = 0;  // their time when the run starts; what came before has happened
   // <config> options of the platform file: key, value, line.
   struct Config {
     std::string key, value;

@@ -37,16 +37,23 @@ class ScenarioReader {
   ScenarioReader(const std::string& path, Platform& platform, std::uint64_t seed)
       : file_(path), platform_(platform), seed_(seed), targets_(file_, platform, seed) {}
 
-  void read() {
-    static constexpr std::array<std::string_view, 4> known = {"event", "slow", "noise", "failures"};
+  std::optional<Restart> read() {
+    static constexpr std::array<std::string_view, 5> known = {"event", "slow", "noise", "failures",
+                                                              "restart"};
     file_.check_keys(file_.root(), known);
+    std::optional<Restart> restart;
+    if (const toml::node* node = file_.root().get("restart")) {
+      restart = read_restart(file_.table(*node, "restart"));
+    }
     for_each("event", [&](const toml::table& table) { read_event(table); });
     for (const Return& each : returns_) end_failure(each);
+    if (replace_s_) replace_failed_hosts();
     for_each("slow", [&](const toml::table& table) { read_slow(table); });
     for_each("noise", [&](const toml::table& table) { read_noise(table); });
     if (const toml::node* node = file_.root().get("failures")) {
       read_failures(file_.table(*node, "failures"));
     }
+    return restart;
   }
 
  private:
@@ -370,8 +377,42 @@ class ScenarioReader {
     std::optional<Drawn> repair;
     if (const toml::node* node = failures.get("repair")) {
       repair = Drawn{law_of(*node, "repair"), on};
+    } else if (replace_s_) {
+      repair = Drawn{{Law::Kind::fixed, *replace_s_, 0}, on};
     }
     add_drawn(Target::host_state, chosen_hosts(failures), "failures", {delay, off}, repair);
+  }
+
+  // ---- restart
+
+  Restart read_restart(const toml::table& table) {
+    static constexpr std::array<std::string_view, 5> known = {"delay", "replace", "spares",
+                                                              "folder", "vain"};
+    file_.check_keys(table, known);
+    Restart restart{.line = TomlFile::line_of(table)};
+    if (const toml::node* node = table.get("delay")) restart.delay_s = time_of(*node, "delay");
+    if (const toml::node* node = table.get("replace")) {
+      replace_s_ = time_of(*node, "replace");
+      if (*replace_s_ <= 0) file_.refuse(*node, "a time above 0 s is needed", "replace");
+    }
+    if (const toml::node* node = table.get("spares")) restart.spares = targets_.hosts_of(*node);
+    if (const toml::node* node = table.get("folder")) {
+      restart.folder = file_.text(*node, "folder");
+      if (restart.folder.empty()) file_.refuse(*node, "a folder has a name", "folder");
+    }
+    if (const toml::node* node = table.get("vain")) {
+      restart.vain_max = file_.whole(*node, "vain", 1, 1'000'000);
+    }
+    return restart;
+  }
+
+  // Those that nothing else brings back.
+  void replace_failed_hosts() {
+    for (const auto& [part, profile] : open_failures_) {
+      auto& points = platform_.profiles[profile].profile.points;
+      if (part.target != Target::host_state || points.size() > 1) continue;
+      points.push_back({points.front().time_s + *replace_s_, 1});
+    }
   }
 
   // ---- parts
@@ -463,12 +504,14 @@ class ScenarioReader {
   std::multimap<Part, std::size_t> open_failures_;  // profiles
   std::vector<Return> returns_;
   std::uint32_t noise_count_ = 0;
+  std::optional<double> replace_s_;  // of [restart]
 };
 
 }  // namespace
 
-void add_scenario(const std::string& path, Platform& platform, std::uint64_t seed) {
-  ScenarioReader(path, platform, seed).read();
+std::optional<Restart> add_scenario(const std::string& path, Platform& platform,
+                                    std::uint64_t seed) {
+  return ScenarioReader(path, platform, seed).read();
 }
 
 }  // namespace smpi::models

@@ -37,7 +37,24 @@ WRONG_STUDIES = (
 
 TUNED = HEAD + N + '[results]\na = { from = "stdout", regex = "a=(.)", better = "lower" }\n[tuning]\n'
 
+SPLIT = HEAD.replace("{n}", "1") + '[parameters]\nn = { values = [1, 2], from = "3s" }\n'
+
 WRONG_PLANS = (
+    ("from-without-future", SPLIT, ("a parameter with 'from'", "[future]")),
+    ("from-zero", SPLIT.replace("3s", "0s"), ("a future begins after 0 s",)),
+    ("from-unit", SPLIT.replace("3s", "3 parsec"), ("parsec",)),
+    ("from-workload", SPLIT.replace('"3s"', '"3s", workload = true'), ("a workload is what it is from the start",)),
+    ("from-twice", SPLIT + 'm = { values = [1], from = "4s" }\n[future]\nspeed = "{n}"\n', ("have the same one",)),
+    ("from-used-before", SPLIT.replace('"1"', '"{n}"') + '[future]\nspeed = "{n}"\n', ("unknown name", "'n'")),
+    ("future-without-from", HEAD + N + '[future]\nspeed = 2\n', ("a future needs a parameter with 'from'",)),
+    ("future-key", SPLIT + '[future]\nsped = "{n}"\n', ("'sped'", "did you mean 'speed'?")),
+    ("future-formula", SPLIT + '[future]\nspeed = "{m}"\n', ("unknown name", "'m'")),
+    ("future-empty", SPLIT + "[future]\n", ("a future that changes nothing",)),
+    ("future-of-a-command", SPLIT.replace('program = "./runs"\nranks = "1"', 'command = ["./runs"]') + '[future]\nspeed = "{n}"\n',
+     ("only a plan with 'program' has futures",)),
+    ("future-and-losers", SPLIT + '[future]\nspeed = "{n}"\n[results]\nt = { from = "summary", key = "simulated_s", better = "lower" }\n'
+     "[limits]\nstop_losers = 0.1\n", ("runs that share their past are not stopped",)),
+    ("future-and-seeds", SPLIT + '[future]\nspeed = "{n}"\n[replicas]\ncount = 2\ncommon_seeds = false\n', ("have one seed",)),
     ("key", 'programm = "./runs"\n' + N, ("plan.toml:1", "unknown key", "'programm'", "did you mean 'program'")),
     ("table", HEAD + N + '[constraint]\na = "n > 1"\n', ("plan.toml:5", "'constraint'", "did you mean 'constraints'")),
     ("unit", HEAD + N + '[limits]\nwall = "1sec"\n', ("plan.toml:6", "1sec", "times are written like")),

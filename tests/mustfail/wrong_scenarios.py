@@ -4,6 +4,7 @@ import re
 
 from case import Case
 from wrong_futures import FUTURES
+from wrong_restarts import RESTARTS
 
 RUN = "{smpirun} -np 2 --platform star:2 "
 
@@ -32,6 +33,7 @@ def option(name: str, text: str, *says: str) -> Case:
 
 SCENARIOS = (
     *FUTURES,
+    *RESTARTS,
     Case("scenario-missing", RUN + "--scenario no.toml {program}", 2, ("no.toml", "cannot read")),
     scenario("not-toml", "[[event\n", "s.toml:1"),
     scenario("key", "[[events]]\n", "s.toml:1", "'events'", "did you mean 'event'?"),

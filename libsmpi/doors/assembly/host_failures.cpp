@@ -14,6 +14,7 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/creation/consensus.h"
 #include "libsmpi/mpi/p2p/failures.h"
+#include "libsmpi/mpi/rma/synchronize.h"
 #include "libsmpi/ranks/runtime/rank.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "models/platform/units.h"
@@ -103,6 +104,7 @@ void HostFailures::detect(Failure& failure) {
   failure.is_known = true;
   p2p::announce_failures(simulation_, failure.ranks);
   comm::look_at_consensuses(simulation_);
+  rma::release_locks_of_failed(simulation_);
 }
 
 // Does a rank that goes on have a communicator with a lost one and a handler that returns?

@@ -14,6 +14,7 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/meeting.h"
+#include "libsmpi/mpi/p2p/failures.h"
 
 namespace smpi::io {
 
@@ -28,7 +29,11 @@ class Exchange {
     meeting_->values.resize(static_cast<std::size_t>(communicator.size()));
     meeting_->values[static_cast<std::size_t>(communicator.rank())] = std::move(mine);
     comm::agree(communicator, value_bytes, operation);
+    failure_ = p2p::take_failure();
   }
+
+  // MPI_SUCCESS, or the error of a rank that failed: values may be missing then.
+  int failure() const { return failure_; }
 
   // By rank.
   const std::vector<Value>& values() const { return meeting_->values; }
@@ -48,6 +53,7 @@ class Exchange {
     Ref<Counted> made;
   };
   comm::Attendance<Table> meeting_;
+  int failure_ = MPI_SUCCESS;
 };
 
 }  // namespace smpi::io

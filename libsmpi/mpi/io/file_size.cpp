@@ -23,6 +23,7 @@ template <class Act>
 int agree_and(File& file, const Terms& mine, Act&& act) {
   constexpr MPI_Count terms_bytes = sizeof(MPI_Offset);
   Exchange<Terms> terms(file.communicator(), file.next_operation(), 0, mine, terms_bytes);
+  if (terms.failure() != MPI_SUCCESS) return terms.failure();
   if (mine.error != MPI_SUCCESS) return mine.error;
   for (const Terms& other : terms.values()) {
     const bool same =

@@ -88,6 +88,7 @@ int open(Communicator& communicator, const OpenSpec& spec, File*& file) {
   comm::release_handle(*own);
   own->errhandler = &errors_return();  // the file's own handler is told
   Exchange<Mode> modes(*own, 0, 0, {spec.mode}, mode_bytes);
+  if (modes.failure() != MPI_SUCCESS) return modes.failure();
   const int error = modes.once([&] {
     for (const Mode& mode : modes.values()) {
       if (mode.bits != spec.mode) return MPI_ERR_NOT_SAME;
@@ -142,6 +143,7 @@ int set_view(File& file, const ViewSpec& spec) {
                              .representation = spec.view.representation().name(),
                              .error = spec.error},
                             view_bytes);
+  if (terms.failure() != MPI_SUCCESS) return terms.failure();
   if (spec.error != MPI_SUCCESS) return spec.error;
   for (const ViewTerms& other : terms.values()) {
     if (other.error != MPI_SUCCESS) continue;

@@ -45,6 +45,7 @@ int seek(File& file, std::int64_t offset, int whence) {
 int seek_shared(File& file, std::int64_t offset, int whence) {
   Exchange<SeekTerms> terms(file.communicator(), file.next_operation(), 0, {offset, whence},
                             seek_bytes);
+  if (terms.failure() != MPI_SUCCESS) return terms.failure();
   for (const SeekTerms& other : terms.values()) {
     if (other.offset != offset || other.whence != whence) return MPI_ERR_NOT_SAME;
   }

@@ -3,6 +3,7 @@
 // Flows and disk accesses are started together; the strand waits until all have ended.
 #include "libsmpi/mpi/io/storage.h"
 
+#include "libsmpi/ranks/load/libc/written_copies.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/ranks/runtime/waiting.h"
 #include "libsmpi/ranks/runtime/wire.h"
@@ -121,6 +122,8 @@ void Storage::transfer(const Rank& rank, Direction direction, std::int64_t bytes
                        const std::string& path) {
   if (bytes == 0) return;
   const auto size_bytes = static_cast<double>(bytes);
+  Accesses& same = accesses(direction);
+  if (same.running_count++ == 0) same.since_s = simulation_.engine.now_s();
   const models::HostId host = server_.value_or(rank.host);
   if (direction == Direction::read) send({rank, host, true});
   Wait wait(simulation_.engine);
@@ -128,6 +131,17 @@ void Storage::transfer(const Rank& rank, Direction direction, std::int64_t bytes
   start_flow(wait, {rank, host, direction == Direction::write}, bytes);
   wait.block();
   if (direction == Direction::write) send({rank, host, false});
+  const double now_s = simulation_.engine.now_s();
+  same.ended.bytes += size_bytes;
+  if (--same.running_count == 0) same.ended.busy_s += now_s - same.since_s;
+  if (direction == Direction::write) load::note_written(path, now_s);
+}
+
+StorageUse Storage::use_until(double now_s, Direction direction) const {
+  const Accesses& same = accesses_[static_cast<std::size_t>(direction)];
+  StorageUse use = same.ended;
+  if (same.running_count > 0) use.busy_s += now_s - same.since_s;
+  return use;
 }
 
 void Storage::ask_server(const Rank& rank) {

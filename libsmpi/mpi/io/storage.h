@@ -14,6 +14,7 @@
 // the one whose property `mount` is the longest beginning of the file's path, or else the first.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,12 @@
 namespace smpi::io {
 
 enum class Direction : std::uint8_t { read, write };
+
+// What ranks have read or written.
+struct StorageUse {
+  double bytes = 0;
+  double busy_s = 0;  // at least one rank was at it
+};
 
 class Storage {
  public:
@@ -43,11 +50,19 @@ class Storage {
   // Blocks the running strand, which is one of `rank`, for as long as it takes to read or write
   // `bytes` bytes of the file `path`. Without bytes it takes no time.
   void transfer(const Rank& rank, Direction direction, std::int64_t bytes, const std::string& path);
+  StorageUse use_until(double now_s, Direction direction) const;
   // A question to the server and its answer; free without a server.
   void ask_server(const Rank& rank);
 
  private:
   struct Wait;
+  // Accesses in one direction.
+  struct Accesses {
+    StorageUse ended;
+    int running_count = 0;
+    double since_s = 0;  // one or more are running
+  };
+  Accesses& accesses(Direction direction) { return accesses_[static_cast<std::size_t>(direction)]; }
   std::optional<models::DiskId> disk_of(models::HostId host, const std::string& path) const;
   void start_disk(Wait& wait, models::DiskId disk, Direction direction, double bytes);
   // Between a rank and the host that has the file.
@@ -62,6 +77,7 @@ class Storage {
   Simulation& simulation_;
   models::Disks disks_;
   std::optional<models::HostId> server_;
+  std::array<Accesses, 2> accesses_;
   bool syncs_real_disk_;
   std::unordered_map<models::HostId, std::vector<models::DiskId>> disks_of_;
 };

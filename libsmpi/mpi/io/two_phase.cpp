@@ -199,6 +199,7 @@ void TwoPhase::exchange_lists() {
   constexpr std::int64_t run_bytes = sizeof(Run);
   for (int rank = 0; own_number_ && rank < communicator_.size(); rank++) {
     const auto from = static_cast<std::size_t>(rank);
+    if (all.values()[from].empty()) continue;  // it failed before
     wanted_[from] = all.values()[from][static_cast<std::size_t>(*own_number_)];
     const auto bytes = static_cast<std::int64_t>(wanted_[from].size()) * run_bytes;
     if (bytes > 0) messages_.receive(wanted_[from].data(), bytes, rank);
@@ -352,6 +353,7 @@ bool is_worth_while(const FileShared& shared, Direction direction, std::span<con
 // The error of a rank, or else of any: step 4.
 int agreed_error(const Access& access, int operation, int error) {
   const Exchange<Outcome> outcomes(access.file->communicator(), operation, 2, {error}, error_bytes);
+  if (outcomes.failure() != MPI_SUCCESS) return outcomes.failure();
   for (const Outcome& other : outcomes.values()) {
     if (error == MPI_SUCCESS) error = other.error;
   }
@@ -372,6 +374,7 @@ int run_collective(const Access& access, int operation, MPI_Count& size_bytes) {
 
   const Exchange<Bounds> bounds(communicator, operation, 0, bounds_of(pieces, access.direction),
                                 bounds_bytes);
+  if (bounds.failure() != MPI_SUCCESS) return bounds.failure();
   const std::vector<Bounds>& all = bounds.values();
   if (std::any_of(all.begin(), all.end(),
                   [&](const Bounds& b) { return b.direction != access.direction; })) {

@@ -26,6 +26,11 @@ std::uint64_t revocation(std::uint32_t context, std::uint32_t process) {
   return (std::uint64_t{context} << 32) | process;
 }
 
+bool is_member(const Communicator& communicator, const Rank& rank) {
+  return communicator.group().contains(rank.process) ||
+         communicator.remote_group().contains(rank.process);
+}
+
 bool is_revoked(const Failures& failures, std::uint32_t context, const Rank& rank) {
   return failures.revoked.contains(revocation(context, rank.process));
 }
@@ -215,7 +220,7 @@ bool is_revoked(const Communicator& communicator) {
 }
 
 bool is_broken(const Communicator& communicator) {
-  return is_revoked(communicator) || !known_failed(communicator).empty();
+  return is_revoked(communicator) || known_failed_count(communicator) > 0;
 }
 
 std::vector<ProcessId> known_failed(const Communicator& communicator) {
@@ -223,15 +228,24 @@ std::vector<ProcessId> known_failed(const Communicator& communicator) {
   const Failures* failures = communicator.simulation().failures.get();
   if (failures == nullptr) return failed;
   for (const Rank* rank : failures->known) {
-    const bool is_member = communicator.group().contains(rank->process) ||
-                           communicator.remote_group().contains(rank->process);
-    if (is_member) failed.push_back(rank->process);
+    if (is_member(communicator, *rank)) failed.push_back(rank->process);
   }
   return failed;
 }
 
+int known_failed_count(const Communicator& communicator) {
+  Failures* const failures = communicator.simulation().failures.get();
+  if (failures == nullptr) return 0;
+  Failures::Counted& counted =
+      failures->counted[revocation(communicator.shared().context, communicator.owner().process)];
+  for (; counted.looked_at < failures->known.size(); counted.looked_at++) {
+    if (is_member(communicator, *failures->known[counted.looked_at])) counted.member_count++;
+  }
+  return counted.member_count;
+}
+
 int acknowledge(Communicator& communicator, int count) {
-  const auto failed_count = static_cast<int>(known_failed(communicator).size());
+  const int failed_count = known_failed_count(communicator);
   communicator.acknowledged_failures =
       std::max(communicator.acknowledged_failures, std::min(count, failed_count));
   // Wildcards whose error was told already wait for a message again.
@@ -262,7 +276,7 @@ int receive_error(const Communicator& communicator, Channel channel, int source)
   if (source != MPI_ANY_SOURCE) {
     return communicator.peer(source).is_known_failed ? MPI_ERR_PROC_FAILED : MPI_SUCCESS;
   }
-  const auto failed_count = static_cast<int>(known_failed(communicator).size());
+  const int failed_count = known_failed_count(communicator);
   if (channel != Channel::point_to_point)
     return failed_count > 0 ? MPI_ERR_PROC_FAILED : MPI_SUCCESS;
   return failed_count > communicator.acknowledged_failures ? MPI_ERR_PROC_FAILED_PENDING

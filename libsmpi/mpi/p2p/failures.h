@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct Message;
 struct Failures {
   std::vector<const Rank*> known;             // in the order in which they became known
   std::unordered_set<std::uint64_t> revoked;  // contexts, each with a process that knows it
+  // Each wildcard receive asks how many members have failed: of `known`, what is new is looked at.
+  struct Counted {
+    std::size_t looked_at = 0;
+    int member_count = 0;
+  };
+  std::unordered_map<std::uint64_t, Counted> counted;  // as `revoked`
 };
 
 // Those of the run, made on first use.
@@ -48,6 +55,8 @@ bool is_broken(const Communicator& communicator);
 
 // The members (of both sides) that are known to have failed, in the order in which they became so.
 std::vector<ProcessId> known_failed(const Communicator& communicator);
+// How many these are: at the cost of the failures since the last time.
+int known_failed_count(const Communicator& communicator);
 // Members that failed are acknowledged in that order: wildcards may be posted again. Returns how
 // many are.
 int acknowledge(Communicator& communicator, int count);

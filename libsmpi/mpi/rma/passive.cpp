@@ -51,10 +51,27 @@ void grant_arrived(void* argument, std::uint32_t) {
   claim.window->owner().simulation.engine.wake(*claim.strand->actor);
 }
 
+void note_hold(Window& window, int target, bool is_held) {
+  if (window.holds.empty()) window.holds.resize(static_cast<std::size_t>(window.size()));
+  window.holds[static_cast<std::size_t>(target)] = is_held;
+}
+
+void release(WindowLock& lock);
+
+// The rank may have failed while it waited.
 void send_grant(LockClaim& claim) {
+  if (claim.window->owner().lost_host) {
+    release(claim.window->part(claim.target).lock);
+    return;
+  }
+  note_hold(*claim.window, claim.target, true);
   tell_signal(*claim.window, claim.target, false, &claim);
   signal(claim.window->communicator().peer(claim.target), claim.window->owner(), grant_arrived,
          &claim, 0);
+}
+
+void release(WindowLock& lock) {
+  lock.release([](LockClaim& next) { send_grant(next); });
 }
 
 void claim_arrived(void* argument, std::uint32_t) {
@@ -67,7 +84,7 @@ void claim_arrived(void* argument, std::uint32_t) {
 void release_arrived(void* argument, std::uint32_t target) {
   auto& window = *static_cast<Window*>(argument);
   p2p::watched::end_flow(&window.targets[static_cast<int>(target)]);
-  window.part(static_cast<int>(target)).lock.release([](LockClaim& next) { send_grant(next); });
+  release(window.part(static_cast<int>(target)).lock);
   window.release();
 }
 
@@ -93,6 +110,7 @@ void acquire(Window& window, int first, int count, bool exclusive) {
 
 void give_up(Window& window, int target) {
   window.retain();  // until the message has arrived
+  note_hold(window, target, false);
   tell_signal(window, target, true, &window.targets[target]);
   signal(window.owner(), window.communicator().peer(target), release_arrived, &window,
          static_cast<std::uint32_t>(target));
@@ -124,6 +142,17 @@ int unlock(Window& window, int target) {
   found->second.lock_type = 0;
   if (found->second.lock_is_held) give_up(window, target);
   return MPI_SUCCESS;
+}
+
+void release_locks_of_failed(const Simulation& simulation) {
+  simulation.handles.windows.for_each([](Window& window) {
+    if (!window.owner().lost_host) return;
+    for (std::size_t target = 0; target < window.holds.size(); target++) {
+      if (!window.holds[target]) continue;
+      window.holds[target] = false;
+      release(window.part(static_cast<int>(target)).lock);
+    }
+  });
 }
 
 int lock_all(Window& window, int assertion) {

@@ -25,6 +25,8 @@ int lock(Window& window, int target, bool exclusive, int assertion);
 int unlock(Window& window, int target);
 int lock_all(Window& window, int assertion);
 int unlock_all(Window& window);
+// Gives up what ranks hold whose host has failed, for whoever waits.
+void release_locks_of_failed(const Simulation& simulation);
 
 // For the checks of --analyze: the program is told that what it did to `target` is complete.
 void note_completion(const Window& window, int target, analysis::Completion completion);

@@ -83,8 +83,9 @@ class Window : public Counted {
   bool fence_is_open = false;
   bool locked_all = false;
   bool all_locks_held = false;
-  Ref<Group> start_group;               // between MPI_Win_start and MPI_Win_complete
-  Ref<Group> post_group;                // between MPI_Win_post and MPI_Win_wait
+  std::vector<bool> holds;  // by target: its lock is granted to this rank; empty before the first
+  Ref<Group> start_group;   // between MPI_Win_start and MPI_Win_complete
+  Ref<Group> post_group;    // between MPI_Win_post and MPI_Win_wait
   std::vector<Request*> post_requests;  // the messages of MPI_Win_complete it waits for
   // Strands that wait for operations to complete: all of the window's, or those on one target.
   struct Flush {

@@ -118,7 +118,13 @@ class Preparation {
   std::vector<Platform::TimedProfile> read_scenario(const Future& future) {
     if (future.scenario.empty()) return {};
     const auto first = static_cast<std::ptrdiff_t>(platform_.profiles.size());
-    models::add_scenario(future.scenario, platform_, modeled::run_seed(options_));
+    const auto restart =
+        models::add_scenario(future.scenario, platform_, modeled::run_seed(options_));
+    if (restart) {
+      throw kernel::InputError(
+          "a future is not started again",
+          {.file = future.scenario, .line = restart->line, .text = "[restart]"});
+    }
     const auto begin = platform_.profiles.begin() + first;
     std::vector<Platform::TimedProfile> read(std::make_move_iterator(begin),
                                              std::make_move_iterator(platform_.profiles.end()));

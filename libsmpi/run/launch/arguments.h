@@ -28,6 +28,7 @@ class Division;
 namespace smpi::launch {
 
 class MemoryFile;
+struct Attempt;
 
 // SimGrid's options of traces.
 struct TraceWords {
@@ -109,6 +110,7 @@ struct Arguments {
   std::string scaled_option;        // of the run of --what-if: multiplied by `scale`
   double scale = 1;
   const futures::Division* division = nullptr;  // borrowed; of a run that --futures splits
+  Attempt* attempt = nullptr;                   // borrowed; of a job that starts again (restarts.h)
   int replica_index = 0;                        // added to smpi/seed
   bool explored = false;                        // its analysis is not printed (explore.h)
   std::string matching_record;                  // file for its record

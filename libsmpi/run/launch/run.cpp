@@ -20,6 +20,7 @@
 #include "libsmpi/cost/modeled/overlay/overlays.h"
 #include "libsmpi/cost/modeled/state.h"
 #include "libsmpi/doors/assembly/assembled_simulation.h"
+#include "libsmpi/doors/assembly/host_failures.h"
 #include "libsmpi/mpi/coll/choice/selector.h"
 #include "libsmpi/mpi/coll/choice/trials.h"
 #include "libsmpi/mpi/io/storage.h"
@@ -29,6 +30,7 @@
 #include "libsmpi/ranks/runtime/stack_size.h"
 #include "libsmpi/run/futures/changes.h"
 #include "libsmpi/run/futures/splitter.h"
+#include "libsmpi/run/launch/attempt.h"
 #include "libsmpi/run/launch/energy_report.h"
 #include "libsmpi/run/launch/explore.h"
 #include "libsmpi/run/launch/foreign_options.h"
@@ -39,6 +41,7 @@
 #include "libsmpi/run/launch/re_execute.h"
 #include "libsmpi/run/launch/recordings.h"
 #include "libsmpi/run/launch/replay_file.h"
+#include "libsmpi/run/launch/restarts.h"
 #include "libsmpi/run/launch/simgrid_lines.h"
 #include "libsmpi/run/launch/start_program.h"
 #include "libsmpi/run/launch/stop_after.h"
@@ -379,6 +382,7 @@ void run_ranks(const Arguments& arguments, const Prepared& prepared, const Start
                            .all = prepared.traces.action_count()});
   std::optional<load::TaggedOutput> tags;
   if (splitter) splitter->start();
+  if (arguments.attempt != nullptr) arguments.attempt->keep_files();
   if (arguments.tag_output) tags.emplace();
   prepared.simulation.run();
 }
@@ -424,9 +428,12 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   summary.useful = recordings.useful();
   summary.replayed_actions = started.action_count();
   const EarlyEnd& end = simulation.early_end;
-  if (!end.report.empty()) kernel::print_message("smpirun: {}\n", end.report);
   summary.exit_status =
       end.why == EarlyEnd::Why::none ? simulation.first_failed_status : end.exit_status;
+  if (arguments.attempt != nullptr) arguments.attempt->record(simulation, summary.exit_status);
+  const bool is_told_later =
+      arguments.attempt != nullptr && end.exit_status == HostFailures::exit_status;
+  if (!end.report.empty() && !is_told_later) kernel::print_message("smpirun: {}\n", end.report);
   if (arguments.analyze && !arguments.explored)
     report_analysis(simulation, prepared.explorer, summary);
   if (!arguments.matching_record.empty()) {
@@ -438,7 +445,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
       kernel::print_message("{}", describe_host_speed(arguments, simulation));
     }
     report_replacements(simulation);
-    print_end(simulation, jobs, summary);
+    if (arguments.attempt == nullptr) print_end(simulation, jobs, summary);
   }
   if (arguments.simgrid_lines.any()) {
     kernel::print_result(simgrid_lines(simulation, arguments.simgrid_lines));
@@ -481,8 +488,9 @@ int run(Arguments arguments) {
     kernel::print_result(describe(arguments, platform, options));
     return 0;
   }
+  std::optional<models::Restart> restart;
   if (!arguments.scenario_file.empty()) {
-    models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
+    restart = models::add_scenario(arguments.scenario_file, platform, modeled::run_seed(options));
   }
   futures::Changes changes;
   if (arguments.division != nullptr) {
@@ -499,7 +507,17 @@ int run(Arguments arguments) {
   if (jobs && !arguments.is_replay()) {
     arguments.program = jobs->file.jobs[0].command;  // the first that is opened
   }
-  const Mapping mapping = jobs ? Mapping{} : place_run(arguments, platform);
+  Mapping mapping = jobs ? Mapping{} : place_run(arguments, platform);
+  if (arguments.attempt != nullptr) {
+    mapping.host_of_rank = arguments.attempt->hosts_of(std::move(mapping.host_of_rank));
+    platform.profiles_start_s = arguments.attempt->start_s;
+  } else if (restart) {
+    return run_with_restarts(arguments, options,
+                             {.restart = std::move(*restart),
+                              .platform = std::move(platform),
+                              .host_of_rank = std::move(mapping.host_of_rank),
+                              .seed = modeled::run_seed(options)});
+  }
   require_routes(platform, options, jobs ? jobs->all_hosts() : mapping.host_of_rank);
   limit_library_threads();
   AssembledSimulation simulation(std::move(platform), options);

@@ -86,6 +86,53 @@ static void fence(void) {
   go_on();
 }
 
+/* What the lost rank holds others get when its failure is known; it also waits for a lock itself.
+ */
+static void window_lock(void) {
+  MPI_Win window;
+  MPI_Win_create(in, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  if (rank == lost) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    usleep(200000);
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, window);
+    lose();
+  }
+  usleep(100000);
+  if (rank == 2) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, window);
+    sleep(2);
+    MPI_Win_unlock(2, window);
+    EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, window) == MPI_SUCCESS);
+    EXPECT(MPI_Win_unlock(2, window) == MPI_SUCCESS);
+    EXPECT(is_near(MPI_Wtime(), 2.1));
+  }
+  EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window) == MPI_SUCCESS);
+  EXPECT(is_near(MPI_Wtime(), rank == 2 ? 2.1 : 1.5));
+  EXPECT(MPI_Win_unlock(0, window) == MPI_SUCCESS);
+  go_on();
+}
+
+/* Collective access fails, each rank by itself still has the file. */
+static void file(void) {
+  MPI_File data, other = MPI_FILE_NULL;
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  EXPECT(MPI_File_open(MPI_COMM_WORLD, "data", mode, MPI_INFO_NULL, &data) == MPI_SUCCESS);
+  if (rank == lost) lose();
+  int number = rank, found = -1;
+  const MPI_Offset offset = rank * (MPI_Offset)sizeof number;
+  EXPECT(is_failure(MPI_File_write_at_all(data, offset, &number, 1, MPI_INT, MPI_STATUS_IGNORE)));
+  EXPECT(is_near(MPI_Wtime(), 1.5));
+  EXPECT(is_failure(MPI_File_set_size(data, 100)));
+  EXPECT(MPI_File_write_at(data, offset, &number, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  EXPECT(MPI_File_read_at(data, offset, &found, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  EXPECT(found == rank);
+  EXPECT(is_failure(MPI_File_open(MPI_COMM_WORLD, "other", mode, MPI_INFO_NULL, &other)));
+  EXPECT(other == MPI_FILE_NULL);
+  EXPECT(MPI_File_close(&data) == MPI_SUCCESS);
+  go_on();
+}
+
 /* Ranks of another communicator do not notice. */
 static void others(void) {
   MPI_Comm without;
@@ -102,15 +149,26 @@ static void others(void) {
 
 int main(int argc, char** argv) {
   static const struct Case cases[] = {
-      {"barrier", barrier},     {"bcast_from_lost", bcast_from_lost},
-      {"bcast", bcast},         {"reduce", reduce},
-      {"allreduce", allreduce}, {"reduce_to_lost", reduce_to_lost},
-      {"gather", gather},       {"scatter", scatter},
-      {"allgather", allgather}, {"alltoall", alltoall},
-      {"scan", scan},           {"reduce_scatter", reduce_scatter},
-      {"ibarrier", ibarrier},   {"iallreduce", iallreduce},
-      {"duplicate", duplicate}, {"split", split},
-      {"fence", fence},         {"others", others},
+      {"barrier", barrier},
+      {"bcast_from_lost", bcast_from_lost},
+      {"bcast", bcast},
+      {"reduce", reduce},
+      {"allreduce", allreduce},
+      {"reduce_to_lost", reduce_to_lost},
+      {"gather", gather},
+      {"scatter", scatter},
+      {"allgather", allgather},
+      {"alltoall", alltoall},
+      {"scan", scan},
+      {"reduce_scatter", reduce_scatter},
+      {"ibarrier", ibarrier},
+      {"iallreduce", iallreduce},
+      {"duplicate", duplicate},
+      {"split", split},
+      {"fence", fence},
+      {"others", others},
+      {"window_lock", window_lock},
+      {"file", file},
   };
   in = calloc(4096, sizeof(int));
   out = calloc(4096, sizeof(int));

@@ -26,6 +26,7 @@ struct Axis {
   // Where the plan gives no step: designs that sample take any number between.
   std::optional<Span> span = {};
   bool is_workload = false;  // says what is to be done, not how or on what
+  double from_s = 0;         // simulated time from which it matters (split_future.h)
 };
 
 // Every row of each axis with every row of the others; the last axis changes fastest.

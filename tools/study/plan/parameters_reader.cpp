@@ -81,7 +81,7 @@ Axis ParameterReader::range(std::string_view name, const toml::table& table) con
 
 // { zip = ["p", "q"], values = [[16, 32], [8, 64]] }.
 Axis ParameterReader::zip(const toml::table& table) const {
-  check(table, {"zip", "values", "workload"});
+  check(table, {"zip", "values", "workload", "from"});
   Axis axis;
   for (const toml::node& node : file_.array(*table.get("zip"), "'zip'")) {
     axis.names.push_back(file_.text(node, "a name in 'zip'"));
@@ -105,7 +105,7 @@ Axis ParameterReader::of_table(std::string_view name, const toml::table& table) 
   if (table.contains("zip")) return zip(table);
   const toml::node* values = table.get("values");
   if (values == nullptr) return range(name, table);
-  check(table, {"values", "workload"});
+  check(table, {"values", "workload", "from"});
   return axis(name, *values);
 }
 
@@ -115,6 +115,13 @@ Axis ParameterReader::axis(std::string_view name, const toml::node& node) const 
     axis = of_table(name, *table);
     if (const toml::node* entry = table->get("workload")) {
       axis.is_workload = file_.boolean(*entry, "'workload'");
+    }
+    const bool is_range = !table->contains("values");
+    if (const toml::node* entry = is_range ? nullptr : table->get("from")) {
+      axis.from_s = file_.quantity(*entry, "'from'", models::Quantity::time_s);
+      if (axis.from_s == 0) file_.refuse(*entry, "a future begins after 0 s", std::string(name));
+      if (axis.is_workload)
+        file_.refuse(*entry, "a workload is what it is from the start", "workload");
     }
   } else if (const toml::array* array = node.as_array()) {
     for (const toml::node& entry : *array) axis.rows.push_back({parameter_value(file_, entry)});

@@ -13,6 +13,7 @@
 #include "tools/study/plan/design.h"
 #include "tools/study/plan/expression.h"
 #include "tools/study/plan/slurm_options.h"
+#include "tools/study/plan/split_future.h"
 #include "tools/study/plan/tuning_options.h"
 
 namespace smpi::study {
@@ -89,6 +90,7 @@ struct Plan {
   std::optional<TuningOptions> tuning;
   std::vector<int> good_exits = {0};  // exit statuses of a run that ended well
   CacheUse cache = CacheUse::simulated;
+  std::optional<SplitFuture> future;  // what differs from a simulated time on
 
   // Names of the results that say what is better.
   DirectedResults directed_results() const;

@@ -38,10 +38,11 @@ class Reader {
   explicit Reader(const std::string& path) : file_(path) {}
 
   Plan read() {
-    check(file_.root(), {"name",     "program",     "command",    "arguments",   "ranks",
-                         "platform", "template",    "options",    "files",       "inputs",
-                         "cache",    "exit_status", "parameters", "constraints", "replicas",
-                         "design",   "results",     "limits",     "slurm",       "tuning"});
+    check(
+        file_.root(),
+        {"name",     "program", "command", "arguments", "ranks",       "platform",   "template",
+         "options",  "files",   "inputs",  "cache",     "exit_status", "parameters", "constraints",
+         "replicas", "design",  "results", "limits",    "slurm",       "tuning",     "future"});
     plan_.path = file_.path();
     read_name();
     axes_ = read_parameters(file_);
@@ -54,6 +55,8 @@ class Reader {
     }
     template_names_ = plan_.names;
     template_names_.insert(template_names_.end(), {"seed", "replica"});
+    plan_.future = read_split_future(file_, axes_, template_names_);
+    template_names_ = names_of_the_past(axes_, template_names_);
     read_replicas();
     make_points();
     read_command();
@@ -65,6 +68,7 @@ class Reader {
       plan_.results = read_results(file_, *node, plan_.uses_smpirun);
     }
     read_limits();
+    check_future();
     if (const toml::node* node = find("slurm")) plan_.slurm = read_slurm_options(file_, *node);
     if (const toml::node* node = find("tuning")) {
       if (!plan_.workloads.empty()) {
@@ -109,6 +113,7 @@ class Reader {
   std::vector<Point> designed_points() const;
   void make_points();
   void constrain();
+  void check_future() const;
   void fill_all();
 
   std::string program(const toml::node& node) const;
@@ -523,6 +528,18 @@ void Reader::read_exits() {
   if (plan_.good_exits.empty()) file_.refuse(*node, "no run could end well", "[]", "such as [0]");
 }
 
+void Reader::check_future() const {
+  if (!plan_.future) return;
+  const toml::node& node = *find("future");
+  if (!plan_.uses_smpirun) file_.refuse(node, "only a plan with 'program' has futures", "[future]");
+  if (plan_.limits.stop_losers) {
+    file_.refuse(node, "runs that share their past are not stopped", "stop_losers");
+  }
+  if (!plan_.replicas.have_common_seeds) {
+    file_.refuse(node, "runs that share their past have one seed", "common_seeds");
+  }
+}
+
 // Formulas may fail for some points only.
 void Reader::fill_all() {
   static const std::regex whole("[1-9][0-9]{0,6}");
@@ -535,6 +552,9 @@ void Reader::fill_all() {
     for (const Template& word : plan_.options) fill(word);
     for (const Template& word : plan_.arguments) fill(word);
     for (const auto& [name, content] : plan_.files) fill(content);
+    for (std::size_t i = 0; plan_.future && i < plan_.future->changes.size(); ++i) {
+      at(*plan_.future->nodes[i], [&] { plan_.future->changes[i].second.fill(values); });
+    }
     if (ranks_ == nullptr) continue;
     const std::string count = plan_.options[1].fill(values);
     if (!std::regex_match(count, whole)) {

@@ -90,6 +90,11 @@ std::string why(const Plan& plan, const StudyFolder& folder, const std::string& 
     if (!text.ends_with('\n')) text += '\n';
     text += "END-OF-FILE\n";
   }
+  if (plan.future) {
+    const std::pair<std::string, std::string> future = {"point", plan.future->lines(values)};
+    text += fmt::format("cat > future.toml <<'END-OF-FILE'\n{}END-OF-FILE\n",
+                        futures_file(plan.future->at_s, std::span(&future, 1)));
+  }
   for (const std::string& input : plan.inputs)
     text += fmt::format("ln -s {} .\n", shell_word(input));
   std::string line;

@@ -41,7 +41,14 @@ RunBook::RunBook(const Plan& plan, StudyStore& store, Identities& identities, co
   } else {
     add_wanted_runs();
   }
+  for (std::size_t run = 0; run < runs_.size(); ++run) note_past(run);
   sort_waiting();
+}
+
+void RunBook::note_past(std::size_t run) {
+  if (!plan_.future || !runs_[run].past_key.empty()) return;
+  runs_[run].past_key = identities_.past_key(runs_[run].place, runs_[run].stored.replica);
+  of_past_[runs_[run].past_key].push_back(run);
 }
 
 // The next one last: the longest, so that none that takes hours begins when all others are done;
@@ -116,6 +123,7 @@ void RunBook::add_run(std::size_t place, std::int64_t point, unsigned replica) {
   index_[run.stored.id] = runs_.size();
   of_point_[place].push_back(runs_.size());
   runs_.push_back(std::move(run));
+  note_past(runs_.size() - 1);
 }
 
 // A run of the store: it may be of another program, or lack a result that the plan has now.
@@ -203,6 +211,10 @@ std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
   if (prediction_.version() != sorted_version_) sort_waiting();
   for (std::size_t i = waiting_.size(); i-- > 0;) {
     Run& run = runs_[waiting_[i]];
+    if (run.stored.state != State::planned) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+      continue;
+    }
     if (!run.is_chosen) continue;
     if (run.memory_bytes == 0) run.memory_bytes = study::memory_bytes(plan_, run.place);
     run.expected_bytes = run.memory_bytes;
@@ -211,13 +223,40 @@ std::optional<Job> RunBook::lease(double memory_bytes, bool is_alone) {
     }
     if (run.expected_bytes > memory_bytes && !is_alone) continue;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    run.stored.state = State::leased;
-    run.stored.attempt++;
-    run.stop_after_s = losing_s();
-    store_.set_state(run.stored.id, State::leased, run.stored.attempt);
+    lease_run(run);
     return job_of(run);
   }
   return std::nullopt;
+}
+
+void RunBook::lease_run(Run& run) {
+  run.stored.state = State::leased;
+  run.stored.attempt++;
+  run.stop_after_s = losing_s();
+  store_.set_state(run.stored.id, State::leased, run.stored.attempt);
+}
+
+// All that wait and have the past of the first one, with it.
+void RunBook::add_shared_runs(Job& job, const Run& first) {
+  std::vector<std::pair<std::string, std::string>> futures;
+  for (const std::size_t index : of_past_.at(first.past_key)) {
+    Run& run = runs_[index];
+    if (&run != &first) {
+      if (run.stored.state != State::planned || !run.is_chosen) continue;
+      lease_run(run);
+      run.memory_bytes = first.memory_bytes;
+      run.expected_bytes = 0;  // it comes after the first one
+    }
+    std::string name = fmt::format("point-{}", name_of(run.stored.id));
+    futures.emplace_back(
+        name, plan_.future->lines(template_values(plan_, run.place, run.stored.replica)));
+    job.shared.push_back({.run = run.stored.id,
+                          .attempt = run.stored.attempt,
+                          .key = run.stored.key,
+                          .future = std::move(name)});
+  }
+  job.files.emplace_back("future.toml", futures_file(plan_.future->at_s, futures));
+  job.wall_s *= static_cast<double>(futures.size());
 }
 
 bool RunBook::lease_again(const Job& job) {
@@ -270,6 +309,7 @@ Job RunBook::job_of(const Run& run) {
   job.has_summary = plan_.uses_smpirun;
   job.wall_s = plan_.limits.wall_s;
   job.memory_bytes = run.memory_bytes;
+  if (plan_.future) add_shared_runs(job, run);
   if (run.stop_after_s > 0) {  // not a part of the identity: it changes no result
     job.stop_after_s = run.stop_after_s;
     job.command.insert(job.command.begin() + 1,

@@ -74,6 +74,7 @@ class RunBook {
     double stop_after_s = 0;    // of the attempt that is leased
     double expected_bytes = 0;  // while it is leased
     unsigned failures = 0;      // attempts that failed, but for lack of memory
+    std::string past_key = {};  // of runs that share their past
     bool is_chosen = true;
   };
 
@@ -92,6 +93,9 @@ class RunBook {
   void plan_dominated_again();
   bool record_dominated(Run& run, const Outcome& outcome);
   Job job_of(const Run& run);
+  void lease_run(Run& run);
+  void add_shared_runs(Job& job, const Run& first);
+  void note_past(std::size_t run);
 
   const Plan& plan_;
   StudyStore& store_;
@@ -105,8 +109,11 @@ class RunBook {
   bool only_trials_ = false;
   std::optional<double> best_s_;  // the first result of the best run
   Prediction prediction_;
-  std::size_t sorted_version_ = 0;    // of the prediction by which `waiting_` is sorted
-  std::vector<std::size_t> waiting_;  // planned ones, the next one last
+  std::size_t sorted_version_ = 0;  // of the prediction by which `waiting_` is sorted
+  // Planned ones, the next one last. Those that went with another one's past stay until it is their
+  // turn.
+  std::vector<std::size_t> waiting_;
+  std::unordered_map<std::string, std::vector<std::size_t>> of_past_;  // runs by their key
 };
 
 }  // namespace smpi::study

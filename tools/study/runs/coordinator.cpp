@@ -130,6 +130,10 @@ class Coordinator {
   std::vector<Job> adopt() {
     std::vector<Job> jobs;
     if (options_.on_slurm) {
+      if (plan_.future) {
+        throw kernel::InputError("runs that share their past are not for Slurm yet",
+                                 {.text = "--slurm", .hint = "run without it, on one machine"});
+      }
       auto slurm = std::make_unique<SlurmWorkers>(plan_.slurm, own_program(), folder_, plan_.name);
       jobs = slurm->adopt();
       workers_ = std::move(slurm);

@@ -22,11 +22,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 
+#include "tools/study/runs/future_results.h"
 #include "tools/study/runs/processes.h"
-#include "tools/study/runs/results_of_run.h"
+#include "tools/study/runs/run_folder.h"
 
 namespace smpi::study {
 namespace {
@@ -35,7 +35,6 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr int not_started_status = 127;
-constexpr double kept_output_most_bytes = 65536;
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -47,11 +46,6 @@ void write_file(const fs::path& path, const std::string& content) {
   file.write(content.data(), static_cast<std::streamsize>(content.size()));
   file.close();
   if (!file) fail(path);
-}
-
-std::string content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 void prepare_folder(const Job& job) {
@@ -124,40 +118,14 @@ End wait_for_end(pid_t child, const Job& job, const Watch& watch) {
   return end;
 }
 
-// How smpirun ends the story of a run; why it ended so was said before.
-constexpr std::array<std::string_view, 3> closing_words = {
-    ": the program aborted with code ", " of computation were measured", " ranks, simulated "};
-
-bool is_closing(std::string_view line) {
-  return line.starts_with("smpirun: ") && std::ranges::any_of(closing_words, [&](auto words) {
-           return line.find(words) != line.npos;
-         });
-}
-
-// The last line of what a run said, or of its closing lines the first.
-std::string last_words(std::string_view text) {
-  std::string_view said;
-  while (!text.empty()) {
-    const std::size_t before = text.find_last_of('\n');
-    const std::size_t begin = before == text.npos ? 0 : before + 1;
-    const std::string_view line = text.substr(begin);
-    if (!line.empty()) said = line;
-    if (!line.empty() && !is_closing(line)) break;
-    text = text.substr(0, begin == 0 ? 0 : before);
-  }
-  constexpr std::size_t most = 300;
-  return std::string(said.substr(0, most));
-}
-
 std::string reason_of(const Job& job, const Outcome& outcome, End end, int signal_number) {
   if (end == End::wall) return fmt::format("it took more than {} s", job.wall_s);
   if (end == End::memory) {
     return fmt::format("it took more than {:.0f} MB of memory", job.memory_bytes / 1e6);
   }
-  const std::string said = last_words(content_of(fs::path(job.folder) / "stderr"));
-  if (signal_number != 0) return fmt::format("signal {}: {}", signal_number, said);
-  const bool is_good = std::ranges::find(job.good_exits, outcome.exit) != job.good_exits.end();
-  return is_good ? std::string() : fmt::format("exit status {}: {}", outcome.exit, said);
+  if (signal_number != 0)
+    return fmt::format("signal {}: {}", signal_number, last_words(job.folder));
+  return failure_of(job, job.folder, outcome.exit);
 }
 
 // A run that failed there says nothing about the run.
@@ -169,21 +137,9 @@ void refuse_full_disk(const Job& job) {
   throw std::system_error(ENOSPC, std::generic_category(), job.folder);
 }
 
-void read_what_it_wrote(const Job& job, Outcome& outcome) {
-  const fs::path folder = job.folder;
-  const std::string output = content_of(folder / "stdout");
-  if (job.has_summary) outcome.summary = content_of(folder / "summary.json");
-  outcome.is_output_whole = static_cast<double>(output.size()) <= kept_output_most_bytes;
-  if (outcome.is_output_whole) outcome.output = output;
-  if (!outcome.reason.empty()) return;
-  FoundValues found = find_values(job.results, output, outcome.summary);
-  outcome.values = std::move(found.values);
-  outcome.reason = found.missing;
-}
-
 }  // namespace
 
-std::optional<Outcome> execute(const Job& job, const Watch& watch) {
+std::optional<std::vector<Outcome>> execute(const Job& job, const Watch& watch) {
   prepare_folder(job);
   const auto begin = Clock::now();
   const pid_t child = start(job);
@@ -211,9 +167,16 @@ std::optional<Outcome> execute(const Job& job, const Watch& watch) {
   // The kernel ends what takes too much by SIGKILL; nobody else sends that.
   outcome.is_short_of_memory =
       end == End::memory || (end == End::by_itself && signal_number == SIGKILL);
-  read_what_it_wrote(job, outcome);
-  if (outcome.reason.empty()) fs::remove_all(job.folder);
-  return outcome;
+  std::vector<Outcome> outcomes;
+  if (job.shared.empty()) {
+    read_what_it_wrote(job, job.folder, outcome);
+    outcomes.push_back(std::move(outcome));
+  } else {
+    outcomes = future_outcomes(job, outcome);
+  }
+  const auto has_failed = [](const Outcome& one) { return !one.reason.empty(); };
+  if (std::ranges::none_of(outcomes, has_failed)) fs::remove_all(job.folder);
+  return outcomes;
 }
 
 }  // namespace smpi::study

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "tools/study/runs/job.h"
 #include "tools/study/store/outcome.h"
@@ -17,8 +19,9 @@ struct Watch {
   std::function<bool()> is_given_up;
 };
 
-// nullopt when the run was given up. Its folder is removed unless it failed or was given up. Throws
-// std::system_error when the run cannot be started, for example because the disk is full.
-std::optional<Outcome> execute(const Job& job, const Watch& watch);
+// One outcome, or one for each run that shares the job's past; nullopt when it was given up. Its
+// folder is removed unless it failed or was given up. Throws std::system_error when the run cannot
+// be started, for example because the disk is full.
+std::optional<std::vector<Outcome>> execute(const Job& job, const Watch& watch);
 
 }  // namespace smpi::study

@@ -170,13 +170,29 @@ std::vector<std::string> Identities::command(std::size_t point, unsigned replica
     command.insert(command.end(),
                    {"--cfg", fmt::format("smpi/seed:{}", seed_of(plan_, point, replica)),
                     "--summary", "summary.json"});
+    if (plan_.future) command.insert(command.end(), {"--futures", "future.toml"});
   }
   command.push_back(plan_.program);
   for (const Template& argument : plan_.arguments) command.push_back(argument.fill(values));
   return command;
 }
 
+std::string Identities::past_key(std::size_t point, unsigned replica) {
+  return key_of(point, replica, "");
+}
+
 std::string Identities::key(std::size_t point, unsigned replica) {
+  if (!plan_.future) return key_of(point, replica, "");
+  std::string future = fmt::format("at {}\n", plan_.future->at_s);
+  const std::string lines = plan_.future->lines(template_values(plan_, point, replica));
+  const std::size_t quote = lines.find('\'');  // of the scenario, the only file
+  if (quote == std::string::npos) return key_of(point, replica, future + lines);
+  const std::string path = lines.substr(quote + 1, lines.rfind('\'') - quote - 1);
+  future += lines.substr(0, quote) + content_hash(path).value_or("");
+  return key_of(point, replica, future);
+}
+
+std::string Identities::key_of(std::size_t point, unsigned replica, const std::string& future) {
   const std::vector<Value> values = template_values(plan_, point, replica);
   nlohmann::json words = nlohmann::json::array();
   const auto add = [&](const Template& text, bool is_beside_plan) {
@@ -190,7 +206,8 @@ std::string Identities::key(std::size_t point, unsigned replica) {
   for (const Template& argument : plan_.arguments) add(argument, false);
   nlohmann::json files = nlohmann::json::object();
   for (const auto& [name, content] : plan_.files) files[name] = hash_of(content.fill(values));
-  const nlohmann::json identity = {{"all", constant_}, {"words", words}, {"files", files}};
+  nlohmann::json identity = {{"all", constant_}, {"words", words}, {"files", files}};
+  if (!future.empty()) identity["future"] = future;
   return hash_of(identity.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 

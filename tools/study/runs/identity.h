@@ -23,10 +23,13 @@ class Identities {
   Identities(const Plan& plan, std::string smpirun);
 
   std::string key(std::size_t point, unsigned replica);
+  // The same for runs that share their past.
+  std::string past_key(std::size_t point, unsigned replica);
   // As it is executed. Options that name a file beside the plan name it by its absolute path.
   std::vector<std::string> command(std::size_t point, unsigned replica);
 
  private:
+  std::string key_of(std::size_t point, unsigned replica, const std::string& future);
   // What a file is to a run: its content, and that of the files that it names. nullopt when there
   // is no such file.
   std::optional<std::string> content_hash(const std::string& path);

@@ -14,6 +14,10 @@ std::string job_line(const Job& job) {
   for (const Result& result : job.results) {
     results.push_back({result.name, static_cast<int>(result.from), result.pattern});
   }
+  Json shared = Json::array();
+  for (const Job::Shared& one : job.shared) {
+    shared.push_back({one.run, one.attempt, one.key, one.future});
+  }
   const Json json = {{"run", job.run},
                      {"attempt", job.attempt},
                      {"key", job.key},
@@ -26,7 +30,8 @@ std::string job_line(const Job& job) {
                      {"summary", job.has_summary},
                      {"wall_s", job.wall_s},
                      {"memory_bytes", job.memory_bytes},
-                     {"stop_after_s", job.stop_after_s}};
+                     {"stop_after_s", job.stop_after_s},
+                     {"shared", shared}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -45,6 +50,10 @@ Job read_job(const std::string& line) {
   job.wall_s = json.at("wall_s");
   job.memory_bytes = json.at("memory_bytes");
   job.stop_after_s = json.at("stop_after_s");
+  for (const Json& one : json.at("shared")) {
+    job.shared.push_back(
+        {.run = one.at(0), .attempt = one.at(1), .key = one.at(2), .future = one.at(3)});
+  }
   for (const Json& result : json.at("results")) {
     job.results.push_back({.name = result.at(0),
                            .from = static_cast<Result::From>(result.at(1).get<int>()),

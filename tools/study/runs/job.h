@@ -27,6 +27,14 @@ struct Job {
   double wall_s = 0;                  // 0: no limit
   double memory_bytes = 0;            // 0: no limit
   double stop_after_s = 0;            // simulated: what the command says; 0: nothing
+  // Runs that share their past, with the run above as the first: futures of one process.
+  struct Shared {
+    std::int64_t run = 0;
+    unsigned attempt = 0;
+    std::string key = {};
+    std::string future = {};  // its name
+  };
+  std::vector<Shared> shared = {};
 };
 
 // One line without its end, and back. A line of a worker's input is ours: it is right.

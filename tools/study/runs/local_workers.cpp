@@ -69,24 +69,31 @@ void LocalWorkers::start(Worker& worker) {
   }
   close(jobs[0]);
   close(reports[1]);
-  worker = {.process = child, .jobs = jobs[1], .reports = reports[0], .text = {}, .run = {}};
+  worker = {.process = child, .jobs = jobs[1], .reports = reports[0], .text = {}, .runs = {}};
 }
 
 std::size_t LocalWorkers::room() const {
-  return workers_.size() - runs().size();
+  return static_cast<std::size_t>(
+      std::ranges::count_if(workers_, [](const Worker& worker) { return worker.runs.empty(); }));
 }
 
 std::vector<std::int64_t> LocalWorkers::runs() const {
   std::vector<std::int64_t> runs;
   for (const Worker& worker : workers_) {
-    if (worker.run) runs.push_back(worker.run->run);
+    for (const LostRun& run : worker.runs) runs.push_back(run.run);
   }
   return runs;
 }
 
 void LocalWorkers::give(const Job& job) {
-  const auto worker = std::ranges::find_if(workers_, [](const Worker& one) { return !one.run; });
-  worker->run = {.run = job.run, .attempt = job.attempt, .key = job.key};
+  const auto worker =
+      std::ranges::find_if(workers_, [](const Worker& one) { return one.runs.empty(); });
+  if (job.shared.empty()) {
+    worker->runs.push_back({.run = job.run, .attempt = job.attempt, .key = job.key});
+  }
+  for (const Job::Shared& one : job.shared) {
+    worker->runs.push_back({.run = one.run, .attempt = one.attempt, .key = one.key});
+  }
   worker->group = 0;
   const std::string line = job_line(job) + "\n";
   for (std::size_t written = 0; written < line.size();) {
@@ -125,7 +132,7 @@ void LocalWorkers::read_reports(Worker& worker, News& news) {
     if (word == "start") {
       line >> run >> worker.group;
     } else if (word == "end") {
-      worker.run.reset();
+      worker.runs.clear();
       worker.group = 0;
     } else {
       std::getline(line >> std::ws, news.trouble);
@@ -139,7 +146,7 @@ void LocalWorkers::bury(Worker& worker, News& news) {
   close(worker.reports);
   while (waitpid(worker.process, nullptr, 0) < 0 && errno == EINTR) {
   }
-  if (worker.run) news.lost.push_back(*worker.run);
+  news.lost.insert(news.lost.end(), worker.runs.begin(), worker.runs.end());
   start(worker);
 }
 

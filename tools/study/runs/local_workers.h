@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Worker processes on this machine (worker.h), each with one run at a time.
+// Worker processes on this machine (worker.h), each with one run at a time, or several that share
+// their past.
 //
 // A run takes 0.05 s or a day. A worker that ends, for whatever reason, is replaced; what it was
 // doing is given back.
@@ -9,7 +10,6 @@
 #include <sys/types.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,11 +39,11 @@ class LocalWorkers : public Workers {
  private:
   struct Worker {
     pid_t process = -1;
-    int jobs = -1;               // written to
-    int reports = -1;            // read from
-    std::string text;            // half a line
-    std::optional<LostRun> run;  // what is told of it should the worker end
-    pid_t group = 0;             // of the run
+    int jobs = -1;              // written to
+    int reports = -1;           // read from
+    std::string text;           // half a line
+    std::vector<LostRun> runs;  // what is told of them should the worker end
+    pid_t group = 0;            // of the run
   };
 
   void start(Worker& worker);

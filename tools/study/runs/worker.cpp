@@ -118,9 +118,9 @@ int work(const std::string& part) {
       const Watch watch{
           .started = [&](int group) { say(fmt::format("start {} {}\n", job.run, group)); },
           .is_given_up = [&] { return input.has_ended() || termination.came(); }};
-      const std::optional<Outcome> outcome = execute(job, watch);
-      if (!outcome || termination.explains(*outcome)) return 0;
-      writer.append(*outcome);
+      const auto outcomes = execute(job, watch);
+      if (!outcomes || termination.explains(outcomes->front())) return 0;
+      for (const Outcome& outcome : *outcomes) writer.append(outcome);
       say(fmt::format("end {}\n", job.run));
     }
     return 0;
@@ -142,9 +142,9 @@ int work_through(const std::string& jobs, const std::string& part) {
       if (done.contains({job.run, job.attempt})) continue;
       const HeldTermination termination;
       const Watch watch{.started = [](int) {}, .is_given_up = [&] { return termination.came(); }};
-      const std::optional<Outcome> outcome = execute(job, watch);
-      if (!outcome || termination.explains(*outcome)) return 0;
-      writer.append(*outcome);
+      const auto outcomes = execute(job, watch);
+      if (!outcomes || termination.explains(outcomes->front())) return 0;
+      for (const Outcome& outcome : *outcomes) writer.append(outcome);
     }
     return 0;
   } catch (const std::exception& error) {

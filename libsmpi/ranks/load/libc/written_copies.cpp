@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -25,7 +25,14 @@ namespace fs = std::filesystem;
 
 struct Copies {
   std::string folder;
-  std::set<std::string> removed;  // whole names of files
+  WrittenContents own;
+  WrittenContents* contents = &own;
+  bool follows = false;
+
+  // The whole name of a file, of its copy's.
+  std::string whole_name_of(const char* copy) const {
+    return std::string(copy).substr(folder.size());
+  }
 };
 // nullptr: names are what they are. Lives as long as the process.
 constinit Copies* copies = nullptr;
@@ -79,6 +86,33 @@ void keep_writes_in(std::string folder) {
   copies->folder = std::move(folder);
 }
 
+void keep_writes_in(std::string folder, WrittenContents& contents) {
+  keep_writes_in(std::move(folder));
+  copies->contents = &contents;
+  copies->follows = true;
+}
+
+void note_written(const std::string& name, double time_s) {
+  if (copies == nullptr || !copies->follows) return;
+  const CopiedName copy(name.c_str(), CopiedName::Use::read);
+  if (copy.get() == name.c_str()) return;
+  copies->contents->written[copies->whole_name_of(copy.get())] = time_s;
+}
+
+void CopiedName::note_opened(int flags) const {
+  if (!copies->follows || error_ != 0) return;
+  WrittenContents& contents = *copies->contents;
+  const std::string name = copies->whole_name_of(copy_.c_str());
+  const int access = flags & O_ACCMODE;
+  if (access != O_WRONLY && (flags & O_TRUNC) == 0 && !contents.written.contains(name)) {
+    const auto found = contents.earlier.find(name);
+    if (found != contents.earlier.end()) {
+      contents.restored = std::max(contents.restored.value_or(0), found->second);
+    }
+  }
+  if (access != O_RDONLY) contents.written[name] = callbacks_in_rank()->now_s();
+}
+
 CopiedName::Use CopiedName::use_of(int flags) {
   const bool writes = (flags & O_ACCMODE) != O_RDONLY;
   if ((flags & O_CREAT) != 0) return (flags & O_TRUNC) != 0 ? Use::replace : Use::create;
@@ -102,7 +136,7 @@ void CopiedName::prepare(const std::string& path, Use use) {
     name_ = copy_.c_str();
     return;
   }
-  const bool was_removed = copies->removed.contains(path);
+  const bool was_removed = copies->contents->removed.contains(path);
   const bool exists = !was_removed && is_there(path);
   if (use == Use::read || use == Use::change) {
     if (was_removed) error_ = ENOENT;
@@ -134,7 +168,21 @@ int with_name(const CopiedName& name, const Next& next) {
 // The real file stays; for ranks it is gone.
 void note_removed(const CopiedName& name, const char* given) {
   if (name.get() == given) return;
-  copies->removed.insert(std::string(name.get()).substr(copies->folder.size()));
+  copies->contents->removed.insert(copies->whole_name_of(name.get()));
+}
+
+// A file keeps its age when it is renamed.
+void note_renamed(const CopiedName& from, const CopiedName& to) {
+  if (!copies->follows) return;
+  const std::string old_name = copies->whole_name_of(from.get());
+  const std::string new_name = copies->whole_name_of(to.get());
+  for (auto* times : {&copies->contents->earlier, &copies->contents->written}) {
+    times->erase(new_name);
+    auto moved = times->extract(old_name);
+    if (moved.empty()) continue;
+    moved.key() = new_name;
+    times->insert(std::move(moved));
+  }
 }
 
 int remove_name(const char* given, int (*next)(const char*)) {
@@ -169,7 +217,10 @@ SMPI_REPLACES_LIBC int rename(const char* from, const char* to) noexcept {
   const int status = with_name(source, [&](const char* old_name) {
     return with_name(target, [&](const char* new_name) { return next(old_name, new_name); });
   });
-  if (status == 0) smpi::load::note_removed(source, from);
+  if (status == 0) {
+    smpi::load::note_removed(source, from);
+    if (source.get() != from && target.get() != to) smpi::load::note_renamed(source, target);
+  }
   return status;
 }
 

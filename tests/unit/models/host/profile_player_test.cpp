@@ -151,6 +151,48 @@ TEST(ProfilePlayer, SeedAndNameMakeTheNumbers) {
   EXPECT_NE(times(1, "a"), times(1, "b"));
 }
 
+// A run that starts at 40 s of the profiles' clock: what was drawn later comes 40 s earlier, and
+// the last value before holds from the start.
+TEST(ProfilePlayer, ALaterStartMeetsTheSameNumbers) {
+  const auto play = [](double start_s) {
+    World world;
+    Profile profile;
+    profile.drawn = {{{Law::Kind::exponential, 1, 0}, {Law::Kind::uniform, 1, 2}}};
+    profile.repeats = true;
+    profile.stream = "a";
+    world.platform.profiles.push_back({Target::link_bandwidth, 0, profile});
+    world.platform.profiles_start_s = start_s;
+    const ProfilePlayer player = world.player();
+    std::vector<std::pair<double, double>> values;  // from this time on
+    const auto look = [&] {
+      values.emplace_back(world.engine.now_s() + start_s,
+                          world.platform.links.bandwidth_bytes_per_s[0]);
+    };
+    world.engine.spawn(
+        [&] {
+          for (look(); world.engine.now_s() + start_s < 100; look()) world.engine.sleep(0.125);
+        },
+        nullptr);
+    world.engine.run();
+    return values;
+  };
+  auto whole = play(0);
+  std::erase_if(whole, [](const auto& value) { return value.first < 40; });
+  EXPECT_EQ(play(40), whole);
+}
+
+// Points at 1 and 4 s, period 10 s: of a start at 1002 s the next is at 1004 s.
+TEST(ProfilePlayer, ALaterStartSkipsPeriods) {
+  World world;
+  world.platform.profiles.push_back({Target::link_latency, 3, {{{1, 1e-3}, {4, 2e-3}}, 10}});
+  world.platform.profiles_start_s = 1002;
+  const ProfilePlayer player = world.player();
+  EXPECT_EQ(world.platform.links.latency_s[3], 1e-3);
+  world.engine.spawn([&] { world.engine.sleep(10); }, nullptr);
+  world.engine.run();
+  EXPECT_EQ(world.links.calls, (Calls{{0, 3}, {2, 3}, {9, 3}}));
+}
+
 // 1e9 x 0.5 from 1 to 4 s, x 0.1 from 2 to 3 s; the trace says 2e8 from 2.5 s on.
 TEST(ProfilePlayer, FactorsMultiplyWhatHolds) {
   World world;
