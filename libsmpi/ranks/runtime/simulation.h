@@ -160,7 +160,10 @@ class Simulation : public SimulationParts {
   Checks* checks = nullptr;                     // of smpirun -analyze; else nullptr
   Observers observers;
   bool is_watched = false;  // by checks or observers: one question for both where messages pass
-  int universe_size = 0;    // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
+  // By a trace, or by a tool that wraps MPI calls: an overlay then makes all calls that it stands
+  // for.
+  bool are_calls_seen = false;
+  int universe_size = 0;  // MPI_UNIVERSE_SIZE: how many ranks the machine has cores for
   std::vector<FinalizeHook> finalize_hooks;  // in the order they run
   bool is_singleton = false;                 // its clocks are the machine's, and so is MPI_Wtime
   std::function<void()> before_first_end;    // called once, while all ranks have their memory

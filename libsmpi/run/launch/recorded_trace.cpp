@@ -171,6 +171,7 @@ RecordedTrace::RecordedTrace(Simulation& simulation) {
   const std::string path = is_named ? simulation.options.text(key) : default_file;
   implementation_ = std::make_unique<Implementation>(path, has_level_two, simulation);
   set_entries(true);
+  simulation.are_calls_seen = true;
 }
 
 RecordedTrace::~RecordedTrace() {

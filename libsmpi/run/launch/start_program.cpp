@@ -362,6 +362,7 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
   programs_of_reports = &self.programs;
   load::set_program_name_of_libc(arguments.program[0]);
   simulation.process_starter = this;
+  if (!arguments.tool.empty()) simulation.are_calls_seen = true;
   set_source_line_finder(find_source_line);
   load::set_callbacks({.state = running_state,
                        .end_rank = end_running_rank,

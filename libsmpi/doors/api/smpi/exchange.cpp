@@ -91,7 +91,10 @@ extern "C" {
 int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state) {
   if (!in_rank()) return 0;
   const Simulation& simulation = current_rank().simulation;
-  if (!exchange::is_possible(simulation) || simulation.tuning.simulate_computation) return 0;
+  if (!exchange::is_possible(simulation) || simulation.tuning.simulate_computation ||
+      simulation.are_calls_seen) {
+    return 0;
+  }
   Communicator* communicator = find_communicator(comm);
   if (communicator == nullptr || communicator->is_inter()) {
     end_with_error(MPI_ERR_COMM, "smpi_exchange", "needs an intracommunicator");
