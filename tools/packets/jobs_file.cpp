@@ -33,6 +33,7 @@ std::string find_file(const std::string& name, const std::string& jobs_file) {
 
 std::vector<std::uint32_t> numbers_in(const std::string& bytes) {
   std::vector<std::uint32_t> numbers(bytes.size() / sizeof(std::uint32_t));
+  if (numbers.empty()) return numbers;  // it has no place to copy to
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::uint32_t));
   return numbers;
 }

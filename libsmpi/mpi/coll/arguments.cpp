@@ -27,9 +27,10 @@ MPI_Count ReduceScatterArgs::total_count() const {
 
 void combine(Op& op, const void* in, void* inout, MPI_Count count, Datatype* type) {
   if (count == 0) return;
-  const Rank& rank = current_rank();
-  if (rank.simulation.folds_memory && op.is_predefined() &&
-      (lacks_content(rank, in, count, *type) || lacks_content(rank, inout, count, *type))) {
+  // Steps of collapsed exchanges are done between ranks, and only where all memory has content.
+  if (in_rank() && current_rank().simulation.folds_memory && op.is_predefined() &&
+      (lacks_content(current_rank(), in, count, *type) ||
+       lacks_content(current_rank(), inout, count, *type))) {
     return;
   }
   op.apply(in, inout, count, *type);
