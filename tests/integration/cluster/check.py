@@ -81,7 +81,7 @@ def check_page(page: pathlib.Path, text: str) -> None:
             browser.wait_for(f"document.querySelector('#{view} canvas')")
             wait_until(lambda view=view: browser.run(IS_DRAWN, view), f"the chart of {view}")
         browser.resize(390, 900)
-        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        browser.wait_for("document.documentElement.scrollWidth <= innerWidth")  # charts follow the window a little later
         assert not console_noise(browser), console_noise(browser)
 
 
