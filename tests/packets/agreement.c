@@ -4,7 +4,7 @@
  *   pingpong        half of a round trip between ranks 0 and 1; the others do nothing
  *   incast          all others to rank 0
  *   shift:K         to rank + K
- *   permutation     to a rank drawn once
+ *   permutation:K   to a rank drawn once, K of many draws
  *   stencil         six faces of a periodic cube, three times; the ranks are a cube
  *   alltoall        to all others, in the order of distance
  * usage: agreement PATTERN BYTES */
@@ -25,9 +25,9 @@ static void exchange(int to, int from) {
   MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
 }
 
-static void permutation(void) {
+static void permutation(int draw) {
   int* order = malloc(sizeof(int) * (size_t)size);
-  unsigned long long state = 12345;
+  unsigned long long state = 12345 + 7919ULL * (unsigned)draw;
   for (int i = 0; i < size; i++) order[i] = i;
   for (int i = size - 1; i > 0; i--) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     time_s = ping_pong();
   } else {
     if (strcmp(pattern, "incast") == 0) incast();
-    if (strcmp(pattern, "permutation") == 0) permutation();
+    if (strncmp(pattern, "permutation:", 12) == 0) permutation(atoi(pattern + 12));
     if (strcmp(pattern, "stencil") == 0) stencil();
     if (strcmp(pattern, "alltoall") == 0) all_to_all();
     if (strncmp(pattern, "shift:", 6) == 0) {
