@@ -1,4 +1,4 @@
-# What `cpack -G DEB` makes: four packages for Debian 12. scripts/make-packages configures for them, and makes the tarball.
+# What `cpack -G DEB` makes: five packages for Debian 12. scripts/make-packages configures for them, and makes the tarball.
 set(CPACK_PACKAGE_NAME libsmpi)
 set(CPACK_PACKAGE_VENDOR "The libsmpi project")
 set(CPACK_PACKAGE_CONTACT "The libsmpi project <maintainers@libsmpi.invalid>")
@@ -6,9 +6,12 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "MPI programs on a simulated cluster")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime dev python doc)
+set(CPACK_COMPONENTS_ALL runtime dev python openmpi doc)
 if(NOT TARGET smpi_python)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL python)
+endif()
+if(NOT TARGET smpi-packets-mpi)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL openmpi)
 endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -25,7 +28,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/t
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libsmpi)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "python3")  # smpi-acquire
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "libsmpi-dev, libsmpi-doc, libsmpi-python")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "libsmpi-dev, libsmpi-doc, libsmpi-python, libsmpi-openmpi")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONFLICTS "libsimgrid-dev")  # /usr/bin/smpirun
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "runs MPI programs on simulated machines
@@ -33,8 +36,8 @@ libsmpi runs an unmodified MPI program on a machine that you do not have. All
 ranks live in one process; each MPI call becomes messages and computations on a
 simulated platform, and heavy kernels are modelled instead of run.
 
-This package has smpirun, smpi-study, smpi-trace, smpi-acquire and
-smpi-calibrate.")
+This package has smpirun, smpi-study, smpi-trace, smpi-packets, smpi-acquire
+and smpi-calibrate.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsmpi-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
@@ -59,6 +62,16 @@ libsmpi runs an unmodified MPI program on a machine that you do not have.
 
 This package has the launcher with which each simulated rank is a Python
 interpreter of its own: smpirun -np 4 python3 script.py.")
+
+set(CPACK_DEBIAN_OPENMPI_PACKAGE_NAME libsmpi-openmpi)
+set(CPACK_DEBIAN_OPENMPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_OPENMPI_PACKAGE_DEPENDS "libsmpi (= ${PROJECT_VERSION}-1), openmpi-bin")
+set(CPACK_COMPONENT_OPENMPI_DESCRIPTION
+  "replays on networks of packets with several machines
+libsmpi runs an unmodified MPI program on a machine that you do not have.
+
+This package has smpi-packets-mpi, with which a replay on a network of packets
+takes several processes or machines, over Open MPI: smpi-packets --processes 4.")
 
 set(CPACK_DEBIAN_DOC_PACKAGE_NAME libsmpi-doc)
 set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
