@@ -19,7 +19,7 @@ static void affine(void* in, void* inout, int* count, MPI_Datatype* type) {
   int* second = inout;
   int i;
   (void)type;
-  for (i = 0; i < *count; i++) second[i] = first[i] * 31 + second[i];
+  for (i = 0; i < *count; i++) second[i] = (int)((unsigned)first[i] * 31u + (unsigned)second[i]);
 }
 
 struct buffers {

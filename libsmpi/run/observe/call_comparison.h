@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Do two runs make the same MPI calls? Each rank's calls are compared in order: functions and the
-// arguments that CallRecorder keeps. Of several ranks that differ, the one is told that did first.
+// arguments that CallRecorder keeps; a poll that is repeated counts once. Of several ranks that
+// differ, the one is told that did first.
 #pragma once
 
 #include <cstdint>
