@@ -63,11 +63,8 @@ bool is_dropped(std::string_view word) {
                      [&](std::string_view start) { return word.substr(0, start.size()) == start; });
 }
 
-bool is_source(std::string_view word) {
-  if (word.empty() || word[0] == '-') return false;
-  return std::any_of(source_suffixes.begin(), source_suffixes.end(), [&](std::string_view suffix) {
-    return word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
-  });
+bool ends_with(std::string_view word, std::string_view end) {
+  return word.size() > end.size() && word.substr(word.size() - end.size()) == end;
 }
 
 // "a,b" as two words: what nvcc hands to the compiler of the host.
@@ -78,11 +75,18 @@ void push_list(std::vector<std::string>& words, const std::string& list) {
 
 }  // namespace
 
+bool is_source(std::string_view word) {
+  if (word.empty() || word[0] == '-') return false;
+  return std::any_of(source_suffixes.begin(), source_suffixes.end(),
+                     [&](std::string_view suffix) { return ends_with(word, suffix); });
+}
+
 std::vector<std::string> translate_words(Accelerator accelerator,
                                          const std::vector<std::string>& words) {
   const std::string language = accelerator == Accelerator::hip ? "hip" : "cuda";
   constexpr std::string_view to_host = "-Xcompiler";
   std::vector<std::string> result;
+  bool is_kernel_code = accelerator == Accelerator::hip;  // of nvcc only .cu, and what -x cu says
   for (std::size_t i = 0; i < words.size(); i++) {
     const std::string& word = words[i];
     const bool has_next = i + 1 < words.size();
@@ -95,12 +99,20 @@ std::vector<std::string> translate_words(Accelerator accelerator,
       push_list(result, word.substr(to_host.size() + 1));
     } else if (word == "-x" && has_next && (words[i + 1] == "cu" || words[i + 1] == language)) {
       i++;  // of the sources, which get it below
+      is_kernel_code = true;
     } else if (word == "-o" && has_next) {
       result.insert(result.end(), {word, words[++i]});
     } else if (word == "-dc") {
       result.emplace_back("-c");
     } else if (is_source(word)) {
-      result.insert(result.end(), {"-x", language, word, "-x", "none"});
+      if (is_kernel_code || ends_with(word, ".cu")) {
+        if (accelerator == Accelerator::cuda) {  // as nvcc does
+          result.insert(result.end(), {"-include", "cuda_runtime.h"});
+        }
+        result.insert(result.end(), {"-x", language, word, "-x", "none"});
+      } else {
+        result.insert(result.end(), {"-x", "c++", word, "-x", "none"});
+      }
     } else {
       result.push_back(word);
     }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace smpi::wrappers {
@@ -18,6 +19,9 @@ enum class Accelerator { none, hip, cuda };
 // libsmpi stands for go, sources get their language.
 std::vector<std::string> translate_words(Accelerator accelerator,
                                          const std::vector<std::string>& words);
+
+// Does the word name a file of C++, HIP or CUDA?
+bool is_source(std::string_view word);
 
 // What compiles the host's half; `include_directory` has our headers in its folder accelerator,
 // `object_directory` the empty file.

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "wrappers/compiler/command.h"
+#include "wrappers/compiler/launch_syntax.h"
 #include "wrappers/compiler/run.h"
 
 namespace smpi::wrappers {
@@ -261,6 +262,10 @@ int run(const std::string& called_as, Words arguments) {
     return 1;
   }
   translate_foreign_options(arguments);
+  if (language->accelerator != Accelerator::none && !show) {
+    const Words overlay = overlay_of_sources(arguments);
+    arguments.insert(arguments.end(), overlay.begin(), overlay.end());
+  }
   const Command command(*language, installation, std::move(compiler), arguments);
   for (const std::string& word : arguments) {
     std::string text;

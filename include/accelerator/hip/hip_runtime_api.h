@@ -17,4 +17,5 @@
 #define hipStreamLegacy ((hipStream_t)1)
 #define hipStreamPerThread ((hipStream_t)2)
 #define hipMemoryTypeUnified hipMemoryTypeManaged
+#define HIP_SYMBOL(variable) variable
 #endif

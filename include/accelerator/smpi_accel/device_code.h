@@ -4,7 +4,17 @@
 // a program is compiled, where each kernel is a stub that tells libsmpi of its launch.
 #ifndef SMPI_ACCEL_DEVICE_CODE_H
 #define SMPI_ACCEL_DEVICE_CODE_H
+// Programs rely on these, which the real headers bring along.
+#include <assert.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <string>
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -18,6 +28,10 @@
 #endif
 #ifndef __noinline__
 #define __noinline__ __attribute__((noinline))
+#endif
+#define __grid_constant__
+#ifndef __restrict__
+#define __restrict__ __restrict
 #endif
 #ifndef __align__
 #define __align__(count) __attribute__((aligned(count)))
@@ -34,54 +48,69 @@ struct smpi_accel_index {
 extern const __device__ smpi_accel_index threadIdx, blockIdx, blockDim, gridDim;
 extern const __device__ int warpSize;
 
-template <class Vector, class Element>
-__host__ __device__ inline Vector smpi_accel_make2(Element x, Element y) {
-  return {x, y};
-}
-template <class Vector, class Element>
-__host__ __device__ inline Vector smpi_accel_make3(Element x, Element y, Element z) {
+#define SMPI_ACCEL_VECTOR(type, name, pair_bytes, quad_bytes)                            \
+  struct name##1 {                                                                       \
+    type x;                                                                              \
+  };                                                                                     \
+  struct alignas(pair_bytes) name##2 {                                                   \
+    type x, y;                                                                           \
+  };                                                                                     \
+  struct name##3 {                                                                       \
+    type x, y, z;                                                                        \
+  };                                                                                     \
+  struct alignas(quad_bytes) name##4 {                                                   \
+    type x, y, z, w;                                                                     \
+  };                                                                                     \
+  __host__ __device__ inline name##1 make_##name##1(type x) { return {x}; }              \
+  __host__ __device__ inline name##2 make_##name##2(type x, type y) { return {x, y}; }   \
+  __host__ __device__ inline name##3 make_##name##3(type x, type y, type z) {            \
+    return {x, y, z};                                                                    \
+  }                                                                                      \
+  __host__ __device__ inline name##4 make_##name##4(type x, type y, type z, type w) {    \
+    return {x, y, z, w};                                                                 \
+  }
+SMPI_ACCEL_VECTOR(signed char, char, 2, 4)
+SMPI_ACCEL_VECTOR(unsigned char, uchar, 2, 4)
+SMPI_ACCEL_VECTOR(short, short, 4, 8)
+SMPI_ACCEL_VECTOR(unsigned short, ushort, 4, 8)
+SMPI_ACCEL_VECTOR(int, int, 8, 16)
+SMPI_ACCEL_VECTOR(long, long, 16, 16)
+SMPI_ACCEL_VECTOR(unsigned long, ulong, 16, 16)
+SMPI_ACCEL_VECTOR(long long, longlong, 16, 16)
+SMPI_ACCEL_VECTOR(unsigned long long, ulonglong, 16, 16)
+SMPI_ACCEL_VECTOR(float, float, 8, 16)
+SMPI_ACCEL_VECTOR(double, double, 16, 16)
+// uint3 is in types.h, for dim3.
+struct uint1 {
+  unsigned x;
+};
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
+};
+__host__ __device__ inline uint1 make_uint1(unsigned x) { return {x}; }
+__host__ __device__ inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
+__host__ __device__ inline uint3 make_uint3(unsigned x, unsigned y, unsigned z) {
   return {x, y, z};
 }
-template <class Vector, class Element>
-__host__ __device__ inline Vector smpi_accel_make4(Element x, Element y, Element z, Element w) {
+__host__ __device__ inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
   return {x, y, z, w};
 }
-
-#define SMPI_ACCEL_VECTOR(type, name)                                                \
-  struct name##1 {                                                                   \
-    type x;                                                                          \
-  };                                                                                 \
-  struct alignas(2 * sizeof(type)) name##2 {                                         \
-    type x, y;                                                                       \
-  };                                                                                 \
-  struct name##4 {                                                                   \
-    type x, y, z, w;                                                                 \
-  };                                                                                 \
-  constexpr name##2 (*make_##name##2)(type, type) = smpi_accel_make2<name##2, type>; \
-  constexpr name##4 (*make_##name##4)(type, type, type, type) = smpi_accel_make4<name##4, type>;
-#define SMPI_ACCEL_VECTOR3(type, name) \
-  struct name##3 {                     \
-    type x, y, z;                      \
-  };                                   \
-  constexpr name##3 (*make_##name##3)(type, type, type) = smpi_accel_make3<name##3, type>;
-SMPI_ACCEL_VECTOR(char, char)
-SMPI_ACCEL_VECTOR(unsigned char, uchar)
-SMPI_ACCEL_VECTOR(short, short)
-SMPI_ACCEL_VECTOR(int, int)
-SMPI_ACCEL_VECTOR3(int, int)
-SMPI_ACCEL_VECTOR(unsigned, uint)
-SMPI_ACCEL_VECTOR(long, long)
-SMPI_ACCEL_VECTOR(float, float)
-SMPI_ACCEL_VECTOR3(float, float)
-SMPI_ACCEL_VECTOR(double, double)
-SMPI_ACCEL_VECTOR3(double, double)
 #undef SMPI_ACCEL_VECTOR
-#undef SMPI_ACCEL_VECTOR3
 
 __device__ void __syncthreads();
 __device__ int __syncthreads_count(int);
 __device__ int __syncthreads_or(int);
 __device__ int __syncthreads_and(int);
+template <class T>
+__device__ unsigned __match_any_sync(unsigned long long, T);
+template <class T>
+__device__ unsigned __match_all_sync(unsigned long long, T, int*);
+__device__ unsigned __reduce_add_sync(unsigned, unsigned);
+__device__ unsigned __reduce_min_sync(unsigned, unsigned);
+__device__ unsigned __reduce_max_sync(unsigned, unsigned);
 __device__ void __syncwarp(unsigned mask = 0xffffffff);
 __device__ void __threadfence();
 __device__ void __threadfence_block();
@@ -101,6 +130,16 @@ __device__ int __ffsll(long long);
 __device__ unsigned __activemask();
 __device__ long long clock64();
 __device__ long long wall_clock64();
+__device__ void __trap();
+__device__ void __brkpt();
+template <class T>
+__device__ T __ldcg(const T*);
+template <class T>
+__device__ T __ldcs(const T*);
+template <class T>
+__device__ void __stcg(T*, T);
+template <class T>
+__device__ void __stcs(T*, T);
 __device__ void __nanosleep(unsigned);
 template <class T>
 __device__ T __shfl(T, int, int = 0);
@@ -153,13 +192,15 @@ __device__ T atomicCAS_system(T* address, U compare, V value);
   __device__ double name(double, double); \
   __device__ float name(float, float);    \
   __device__ float name##f(float, float);
-#include <math.h>
-#include <stdlib.h>
-
-#include <cmath>
 extern "C" {
 __device__ int printf(const char*, ...);
+__device__ void __assert_fail(const char*, const char*, unsigned, const char*);
 }
+__device__ clock_t clock();
+__device__ void* memcpy(void*, const void*, size_t);
+__device__ void* memset(void*, int, size_t);
+__device__ void* malloc(size_t);
+__device__ void free(void*);
 SMPI_ACCEL_MATH1(sqrt)
 SMPI_ACCEL_MATH1(rsqrt)
 SMPI_ACCEL_MATH1(cbrt)
@@ -184,16 +225,137 @@ SMPI_ACCEL_MATH2(atan2)
 __device__ double fma(double, double, double);
 __device__ float fmaf(float, float, float);
 __device__ int abs(int);
+__device__ long labs(long);
+__device__ long long llabs(long long);
+SMPI_ACCEL_MATH1(asin)
+SMPI_ACCEL_MATH1(acos)
+SMPI_ACCEL_MATH1(atan)
+SMPI_ACCEL_MATH1(sinh)
+SMPI_ACCEL_MATH1(cosh)
+SMPI_ACCEL_MATH1(asinh)
+SMPI_ACCEL_MATH1(acosh)
+SMPI_ACCEL_MATH1(atanh)
+SMPI_ACCEL_MATH1(expm1)
+SMPI_ACCEL_MATH1(log1p)
+SMPI_ACCEL_MATH1(exp10)
+SMPI_ACCEL_MATH1(erf)
+SMPI_ACCEL_MATH1(erfc)
+SMPI_ACCEL_MATH1(tgamma)
+SMPI_ACCEL_MATH1(lgamma)
+SMPI_ACCEL_MATH1(trunc)
+SMPI_ACCEL_MATH1(rint)
+SMPI_ACCEL_MATH1(nearbyint)
+SMPI_ACCEL_MATH1(sinpi)
+SMPI_ACCEL_MATH1(cospi)
+SMPI_ACCEL_MATH1(rcbrt)
+SMPI_ACCEL_MATH1(normcdf)
+SMPI_ACCEL_MATH2(hypot)
+SMPI_ACCEL_MATH2(copysign)
+SMPI_ACCEL_MATH2(fdim)
+SMPI_ACCEL_MATH2(remainder)
+__device__ void sincos(double, double*, double*);
+__device__ void sincosf(float, float*, float*);
+__device__ void sincospi(double, double*, double*);
+__device__ double frexp(double, int*);
+__device__ float frexp(float, int*);
+__device__ double ldexp(double, int);
+__device__ float ldexpf(float, int);
+__device__ double modf(double, double*);
+__device__ float modff(float, float*);
+__device__ long lrint(double);
+__device__ long lrintf(float);
+__device__ bool isnan(double);
+__device__ bool isnan(float);
+__device__ bool isinf(double);
+__device__ bool isinf(float);
+__device__ bool isfinite(double);
+__device__ bool isfinite(float);
+__device__ float __saturatef(float);
+__device__ float __powf(float, float);
+__device__ float __fdividef(float, float);
+__device__ void __sincosf(float, float*, float*);
+// Fast forms of single precision, and operations that say how they round.
+#define SMPI_ACCEL_FAST(name) __device__ float __##name##f(float);
+SMPI_ACCEL_FAST(exp)
+SMPI_ACCEL_FAST(exp10)
+SMPI_ACCEL_FAST(log)
+SMPI_ACCEL_FAST(log2)
+SMPI_ACCEL_FAST(log10)
+SMPI_ACCEL_FAST(sin)
+SMPI_ACCEL_FAST(cos)
+SMPI_ACCEL_FAST(tan)
+#undef SMPI_ACCEL_FAST
+#define SMPI_ACCEL_ROUNDED(mode)                          \
+  __device__ float __fadd_##mode(float, float);           \
+  __device__ float __fsub_##mode(float, float);           \
+  __device__ float __fmul_##mode(float, float);           \
+  __device__ float __fdiv_##mode(float, float);           \
+  __device__ float __fmaf_##mode(float, float, float);    \
+  __device__ float __frcp_##mode(float);                  \
+  __device__ float __fsqrt_##mode(float);                 \
+  __device__ double __dadd_##mode(double, double);        \
+  __device__ double __dsub_##mode(double, double);        \
+  __device__ double __dmul_##mode(double, double);        \
+  __device__ double __ddiv_##mode(double, double);        \
+  __device__ double __fma_##mode(double, double, double); \
+  __device__ double __drcp_##mode(double);                \
+  __device__ double __dsqrt_##mode(double);               \
+  __device__ int __float2int_##mode(float);               \
+  __device__ unsigned __float2uint_##mode(float);         \
+  __device__ int __double2int_##mode(double);             \
+  __device__ long long __double2ll_##mode(double);        \
+  __device__ float __double2float_##mode(double);         \
+  __device__ float __int2float_##mode(int);               \
+  __device__ float __uint2float_##mode(unsigned);
+SMPI_ACCEL_ROUNDED(rn)
+SMPI_ACCEL_ROUNDED(rd)
+SMPI_ACCEL_ROUNDED(ru)
+SMPI_ACCEL_ROUNDED(rz)
+#undef SMPI_ACCEL_ROUNDED
+__device__ double __int2double_rn(int);
+__device__ int __float_as_int(float);
+__device__ unsigned __float_as_uint(float);
+__device__ float __int_as_float(int);
+__device__ float __uint_as_float(unsigned);
+__device__ long long __double_as_longlong(double);
+__device__ double __longlong_as_double(long long);
+__device__ int __double2hiint(double);
+__device__ int __double2loint(double);
+__device__ double __hiloint2double(int, int);
+__device__ int __mul24(int, int);
+__device__ unsigned __umul24(unsigned, unsigned);
+__device__ int __mulhi(int, int);
+__device__ unsigned __umulhi(unsigned, unsigned);
+__device__ unsigned long long __umul64hi(unsigned long long, unsigned long long);
+__device__ unsigned __usad(unsigned, unsigned, unsigned);
+__device__ unsigned __brev(unsigned);
+__device__ unsigned long long __brevll(unsigned long long);
+__device__ unsigned __byte_perm(unsigned, unsigned, unsigned);
+__device__ int __dp4a(int, int, int);
 #undef SMPI_ACCEL_MATH1
 #undef SMPI_ACCEL_MATH2
-#define SMPI_ACCEL_ORDER(type)     \
-  __device__ type min(type, type); \
-  __device__ type max(type, type);
-SMPI_ACCEL_ORDER(int)
-SMPI_ACCEL_ORDER(unsigned)
-SMPI_ACCEL_ORDER(long)
-SMPI_ACCEL_ORDER(unsigned long)
-SMPI_ACCEL_ORDER(float)
-SMPI_ACCEL_ORDER(double)
+#define SMPI_ACCEL_ORDER(one, two, common)                                      \
+  __host__ __device__ inline common min(one a, two b) {                         \
+    return static_cast<common>(b) < static_cast<common>(a) ? static_cast<common>(b) : static_cast<common>(a); \
+  }                                                                             \
+  __host__ __device__ inline common max(one a, two b) {                         \
+    return static_cast<common>(a) < static_cast<common>(b) ? static_cast<common>(b) : static_cast<common>(a); \
+  }
+SMPI_ACCEL_ORDER(int, int, int)
+SMPI_ACCEL_ORDER(unsigned, unsigned, unsigned)
+SMPI_ACCEL_ORDER(int, unsigned, unsigned)
+SMPI_ACCEL_ORDER(unsigned, int, unsigned)
+SMPI_ACCEL_ORDER(long, long, long)
+SMPI_ACCEL_ORDER(unsigned long, unsigned long, unsigned long)
+SMPI_ACCEL_ORDER(long, unsigned long, unsigned long)
+SMPI_ACCEL_ORDER(unsigned long, long, unsigned long)
+SMPI_ACCEL_ORDER(long long, long long, long long)
+SMPI_ACCEL_ORDER(unsigned long long, unsigned long long, unsigned long long)
+SMPI_ACCEL_ORDER(long long, unsigned long long, unsigned long long)
+SMPI_ACCEL_ORDER(unsigned long long, long long, unsigned long long)
+SMPI_ACCEL_ORDER(float, float, float)
+SMPI_ACCEL_ORDER(double, double, double)
+SMPI_ACCEL_ORDER(float, double, double)
+SMPI_ACCEL_ORDER(double, float, double)
 #undef SMPI_ACCEL_ORDER
 #endif

@@ -80,6 +80,19 @@ SMPI_ACCEL_CALL(MemcpyPeer)
 (void* to, int to_device, const void* from, int from_device, size_t size);
 SMPI_ACCEL_CALL(MemcpyPeerAsync)
 (void* to, int to_device, const void* from, int from_device, size_t size, SMPI_ACCEL_ON_STREAM);
+// Variables of devices: the symbol is the address of the variable.
+SMPI_ACCEL_CALL(MemcpyToSymbol)
+(const void* symbol, const void* from, size_t size, size_t offset, SMPI_ACCEL(MemcpyKind) kind);
+SMPI_ACCEL_CALL(MemcpyToSymbolAsync)
+(const void* symbol, const void* from, size_t size, size_t offset, SMPI_ACCEL(MemcpyKind) kind,
+ SMPI_ACCEL_ON_STREAM);
+SMPI_ACCEL_CALL(MemcpyFromSymbol)
+(void* to, const void* symbol, size_t size, size_t offset, SMPI_ACCEL(MemcpyKind) kind);
+SMPI_ACCEL_CALL(MemcpyFromSymbolAsync)
+(void* to, const void* symbol, size_t size, size_t offset, SMPI_ACCEL(MemcpyKind) kind,
+ SMPI_ACCEL_ON_STREAM);
+SMPI_ACCEL_CALL(GetSymbolAddress)(void** address, const void* symbol);
+SMPI_ACCEL_CALL(GetSymbolSize)(size_t* size, const void* symbol);
 SMPI_ACCEL_CALL(Memset)(void* pointer, int value, size_t size);
 SMPI_ACCEL_CALL(MemsetAsync)(void* pointer, int value, size_t size, SMPI_ACCEL_ON_STREAM);
 SMPI_ACCEL_CALL(Memset2D)(void* pointer, size_t pitch, int value, size_t width, size_t height);
@@ -128,6 +141,12 @@ SMPI_ACCEL_CALL(FuncSetAttribute)
 SMPI_ACCEL_CALL(FuncSetCacheConfig)(const void* function, SMPI_ACCEL(FuncCache) configuration);
 SMPI_ACCEL_CALL(OccupancyMaxActiveBlocksPerMultiprocessor)
 (int* count, const void* function, int block_size, size_t shared);
+SMPI_ACCEL_CALL(OccupancyMaxPotentialBlockSize)
+(int* blocks, int* threads, const void* function, size_t shared, int threads_max);
+
+// Ranges of profilers: taken, and nothing is made of them.
+SMPI_ACCEL_CALL(ProfilerStart)(void);
+SMPI_ACCEL_CALL(ProfilerStop)(void);
 
 // Graphs are refused: they return ErrorNotSupported.
 SMPI_ACCEL_CALL(StreamBeginCapture)
@@ -173,6 +192,44 @@ template <class T>
 inline SMPI_ACCEL_CALL(HostGetDevicePointer)(T** device, void* host, unsigned flags) {
   return SMPI_ACCEL(HostGetDevicePointer)((void**)device, host, flags);
 }
+template <class T>
+inline SMPI_ACCEL_CALL(MemcpyToSymbol)(const T& symbol, const void* from, size_t size,
+                                       size_t offset = 0,
+                                       SMPI_ACCEL(MemcpyKind)
+                                           kind = SMPI_ACCEL(MemcpyHostToDevice)) {
+  return SMPI_ACCEL(MemcpyToSymbol)((const void*)&symbol, from, size, offset, kind);
+}
+template <class T>
+inline SMPI_ACCEL_CALL(MemcpyToSymbolAsync)(const T& symbol, const void* from, size_t size,
+                                            size_t offset, SMPI_ACCEL(MemcpyKind) kind,
+                                            SMPI_ACCEL(Stream_t) stream = 0) {
+  return SMPI_ACCEL(MemcpyToSymbolAsync)((const void*)&symbol, from, size, offset, kind, stream);
+}
+template <class T>
+inline SMPI_ACCEL_CALL(MemcpyFromSymbol)(void* to, const T& symbol, size_t size, size_t offset = 0,
+                                         SMPI_ACCEL(MemcpyKind)
+                                             kind = SMPI_ACCEL(MemcpyDeviceToHost)) {
+  return SMPI_ACCEL(MemcpyFromSymbol)(to, (const void*)&symbol, size, offset, kind);
+}
+template <class T>
+inline SMPI_ACCEL_CALL(MemcpyFromSymbolAsync)(void* to, const T& symbol, size_t size, size_t offset,
+                                              SMPI_ACCEL(MemcpyKind) kind,
+                                              SMPI_ACCEL(Stream_t) stream = 0) {
+  return SMPI_ACCEL(MemcpyFromSymbolAsync)(to, (const void*)&symbol, size, offset, kind, stream);
+}
+template <class T>
+inline SMPI_ACCEL_CALL(GetSymbolAddress)(void** address, const T& symbol) {
+  return SMPI_ACCEL(GetSymbolAddress)(address, (const void*)&symbol);
+}
+template <class T>
+inline SMPI_ACCEL_CALL(GetSymbolSize)(size_t* size, const T& symbol) {
+  return SMPI_ACCEL(GetSymbolSize)(size, (const void*)&symbol);
+}
+template <class... Parameters>
+inline SMPI_ACCEL_CALL(FuncSetCacheConfig)(void (*function)(Parameters...),
+                                           SMPI_ACCEL(FuncCache) configuration) {
+  return SMPI_ACCEL(FuncSetCacheConfig)((const void*)function, configuration);
+}
 template <class... Parameters>
 inline SMPI_ACCEL_CALL(LaunchKernel)(void (*function)(Parameters...), dim3 grid, dim3 block,
                                      void** arguments, size_t shared = 0,
@@ -202,6 +259,13 @@ inline SMPI_ACCEL_CALL(OccupancyMaxActiveBlocksPerMultiprocessor)(int* count,
                                                                   int block_size, size_t shared) {
   return SMPI_ACCEL(OccupancyMaxActiveBlocksPerMultiprocessor)(count, (const void*)function,
                                                                block_size, shared);
+}
+template <class... Parameters>
+inline SMPI_ACCEL_CALL(OccupancyMaxPotentialBlockSize)(int* blocks, int* threads,
+                                                       void (*function)(Parameters...),
+                                                       size_t shared = 0, int threads_max = 0) {
+  return SMPI_ACCEL(OccupancyMaxPotentialBlockSize)(blocks, threads, (const void*)function, shared,
+                                                    threads_max);
 }
 #endif
 

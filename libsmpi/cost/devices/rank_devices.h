@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -112,6 +113,19 @@ class RankDevices {
     return found == kernels_.end() ? nullptr : found->second;
   }
 
+  // Variables of the program that live on devices, by the address of the host's copy of each.
+  struct Symbol {
+    std::size_t size_bytes = 0;
+    std::map<std::uint32_t, void*> addresses;  // by device, once asked for
+  };
+  void register_symbol(const void* host_variable, std::size_t size_bytes) {
+    symbols_[host_variable].size_bytes = size_bytes;
+  }
+  Symbol* find_symbol(const void* host_variable) {
+    const auto found = symbols_.find(host_variable);
+    return found == symbols_.end() ? nullptr : &found->second;
+  }
+
   // What stands between <<< and >>>, until the stub takes it.
   struct CallConfiguration {
     LaunchShape shape;
@@ -130,6 +144,7 @@ class RankDevices {
   HandlePool<Stream> streams_;
   HandlePool<Event> events_;
   std::unordered_map<const void*, Kernel*> kernels_;
+  std::unordered_map<const void*, Symbol> symbols_;
 };
 
 }  // namespace smpi::devices

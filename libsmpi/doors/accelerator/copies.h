@@ -47,6 +47,20 @@ struct DevicePair {
 };
 int copy_between(const DeviceCall& call, const Rectangle& what, const DevicePair& devices,
                  void* stream);
+// A variable of the current device, by the address of the host's copy. It takes memory of the device
+// once it is asked for.
+int symbol_address(const DeviceCall& call, void** address, const void* symbol);
+int symbol_size(const DeviceCall& call, std::size_t* size_bytes, const void* symbol);
+// `size_bytes` from `offset` on.
+struct SymbolPart {
+  const void* symbol;
+  std::size_t size_bytes;
+  std::size_t offset;
+};
+int copy_to_symbol(const DeviceCall& call, const SymbolPart& part, const void* from, int kind,
+                   void* stream, Wait wait);
+int copy_from_symbol(const DeviceCall& call, void* to, const SymbolPart& part, int kind,
+                     void* stream, Wait wait);
 int fill(const DeviceCall& call, const Rectangle& what, int value, void* stream);
 
 }  // namespace smpi::accelerator

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 
+#include "include/mpi-ext.h"
 #include "libsmpi/doors/accelerator/copies.h"
 #include "libsmpi/ranks/runtime/waiting.h"
 
@@ -19,18 +21,95 @@ using devices::Residence;
 // Numbers of hipDeviceAttribute_t and cudaDeviceAttr in include/accelerator/smpi_accel/types.h.
 enum Attribute : int {
   max_threads_per_block = 1,
+  max_block_x = 2,
+  max_block_y = 3,
+  max_block_z = 4,
+  max_grid_x = 5,
+  max_grid_y = 6,
+  max_grid_z = 7,
+  max_shared_memory_per_block = 8,
   warp_size = 10,
+  max_registers_per_block = 12,
+  overlap = 15,
   multiprocessor_count = 16,
+  kernel_time_limit = 17,
+  integrated = 18,
+  can_map_host_memory = 19,
+  compute_mode = 20,
   concurrent_kernels = 31,
+  ecc = 32,
+  pci_bus = 33,
+  pci_device = 34,
+  max_threads_per_multiprocessor = 39,
   async_engine_count = 40,
   unified_addressing = 41,
+  pci_domain = 50,
+  capability_major = 75,
+  capability_minor = 76,
+  stream_priorities = 78,
   managed_memory = 83,
   pageable_memory_access = 88,
+  concurrent_managed_access = 89,
+  registered_pointers = 91,
   cooperative_launch = 95,
+  max_shared_memory_optin = 97,
 };
 
 bool has_device(const DeviceCall& call, int device) {
   return device >= 0 && static_cast<std::uint32_t>(device) < call.mine().device_count();
+}
+
+// Nothing for what no data sheet says, such as the rate of the clock.
+std::optional<int> attribute_of(const models::DeviceSpec& spec, int attribute, int device) {
+  switch (attribute) {
+    case max_threads_per_block:
+    case max_block_x:
+    case max_block_y:
+    case max_block_z:
+      return block_threads_max;
+    case max_grid_x:
+    case max_grid_y:
+    case max_grid_z:
+      return grid_blocks_max;
+    case max_shared_memory_per_block:
+    case max_shared_memory_optin:
+      return static_cast<int>(shared_memory_bytes);
+    case warp_size:
+      return static_cast<int>(spec.warp_size);
+    case max_registers_per_block:
+      return block_registers_max;
+    case multiprocessor_count:
+      return static_cast<int>(spec.multiprocessor_count);
+    case concurrent_kernels:
+      return spec.kernel_engine_count > 1 ? 1 : 0;
+    case max_threads_per_multiprocessor:
+      return 2 * block_threads_max;
+    case async_engine_count:
+      return copy_engines;
+    case pci_bus:
+      return device + 1;
+    case capability_major:
+      return capability;
+    case can_map_host_memory:
+    case overlap:
+    case stream_priorities:
+    case unified_addressing:
+    case managed_memory:
+    case concurrent_managed_access:
+    case registered_pointers:
+    case cooperative_launch:
+      return 1;
+    case capability_minor:
+    case compute_mode:
+    case ecc:
+    case integrated:
+    case kernel_time_limit:
+    case pci_device:
+    case pci_domain:
+      return 0;
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -72,33 +151,15 @@ int device_attribute(const DeviceCall& call, int* value, int attribute, int devi
   if (const int error = check_device(call, device)) return error;
   if (value == nullptr) return invalid_value;
   const models::DeviceSpec& spec = call.mine().state.devices.spec;
-  switch (attribute) {
-    case max_threads_per_block:
-      *value = block_threads_max;
-      return success;
-    case warp_size:
-      *value = static_cast<int>(spec.warp_size);
-      return success;
-    case multiprocessor_count:
-      *value = static_cast<int>(spec.multiprocessor_count);
-      return success;
-    case concurrent_kernels:
-      *value = spec.kernel_engine_count > 1 ? 1 : 0;
-      return success;
-    case async_engine_count:
-      *value = 2;
-      return success;
-    case unified_addressing:
-    case managed_memory:
-    case cooperative_launch:
-      *value = 1;
-      return success;
-    case pageable_memory_access:
-      *value = call.mine().state.settings.allows_pageable ? 1 : 0;
-      return success;
-    default:
-      return invalid_value;
+  const std::optional<int> found = attribute_of(spec, attribute, device);
+  if (attribute == pageable_memory_access) {
+    *value = call.mine().state.settings.allows_pageable ? 1 : 0;
+  } else if (found) {
+    *value = *found;
+  } else {
+    return invalid_value;
   }
+  return success;
 }
 
 int pci_bus_name(const DeviceCall& call, char* text, int size, int device) {
@@ -177,3 +238,17 @@ int refuse(const DeviceCall& call) {
 }
 
 }  // namespace smpi::accelerator
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+// Of include/mpi-ext.h.
+int MPIX_Query_cuda_support(void) {
+  return 1;
+}
+int MPIX_Query_rocm_support(void) {
+  return 1;
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

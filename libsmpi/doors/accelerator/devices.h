@@ -8,6 +8,10 @@
 namespace smpi::accelerator {
 
 inline constexpr int block_threads_max = 1024;
+inline constexpr int grid_blocks_max = 0x7fffffff;
+inline constexpr int block_registers_max = 65536;
+inline constexpr int copy_engines = 2;
+inline constexpr int capability = 9;  // the major number of what a device can do
 inline constexpr std::size_t shared_memory_bytes = 64 << 10;
 
 // The error that hipGetLastError tells; `forget` it where it does not end everything.

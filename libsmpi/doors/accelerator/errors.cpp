@@ -17,6 +17,7 @@ constexpr ErrorText texts[] = {
      "invalid configuration argument"},
     {invalid_pitch, "hipErrorInvalidPitchValue", "cudaErrorInvalidPitchValue",
      "invalid pitch argument"},
+    {invalid_symbol, "hipErrorInvalidSymbol", "cudaErrorInvalidSymbol", "invalid device symbol"},
     {invalid_device_pointer, "hipErrorInvalidDevicePointer", "cudaErrorInvalidDevicePointer",
      "invalid device pointer"},
     {invalid_copy_direction, "hipErrorInvalidMemcpyDirection", "cudaErrorInvalidMemcpyDirection",

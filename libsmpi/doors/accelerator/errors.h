@@ -11,6 +11,7 @@ enum Error : int {
   out_of_memory = 2,
   invalid_configuration = 9,
   invalid_pitch = 12,
+  invalid_symbol = 13,
   invalid_device_pointer = 17,
   invalid_copy_direction = 21,
   invalid_device_function = 98,

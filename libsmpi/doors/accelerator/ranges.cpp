@@ -46,8 +46,13 @@ roctx_range_id_t roctxRangeStartA(const char*) {
 }
 void roctxRangeStop(roctx_range_id_t) {}
 
+void nvtxInitialize(const void*) {}
 void nvtxMarkA(const char*) {}
+void nvtxMarkEx(const nvtxEventAttributes_t*) {}
 int nvtxRangePushA(const char*) {
+  return smpi::accelerator::push_range();
+}
+int nvtxRangePushEx(const nvtxEventAttributes_t*) {
   return smpi::accelerator::push_range();
 }
 int nvtxRangePop(void) {
@@ -56,7 +61,33 @@ int nvtxRangePop(void) {
 nvtxRangeId_t nvtxRangeStartA(const char*) {
   return smpi::accelerator::start_range();
 }
+nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t*) {
+  return smpi::accelerator::start_range();
+}
 void nvtxRangeEnd(nvtxRangeId_t) {}
+void nvtxNameOsThreadA(uint32_t, const char*) {}
+void nvtxNameCategoryA(uint32_t, const char*) {}
+
+// Domains are not kept apart, and names are not registered: programs see handles of nothing.
+nvtxDomainHandle_t nvtxDomainCreateA(const char*) {
+  return nullptr;
+}
+void nvtxDomainDestroy(nvtxDomainHandle_t) {}
+nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t, const char*) {
+  return nullptr;
+}
+void nvtxDomainNameCategoryA(nvtxDomainHandle_t, uint32_t, const char*) {}
+void nvtxDomainMarkEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) {}
+int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) {
+  return smpi::accelerator::push_range();
+}
+int nvtxDomainRangePop(nvtxDomainHandle_t) {
+  return smpi::accelerator::pop_range();
+}
+nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) {
+  return smpi::accelerator::start_range();
+}
+void nvtxDomainRangeEnd(nvtxDomainHandle_t, nvtxRangeId_t) {}
 
 }  // extern "C"
 #pragma GCC visibility pop

@@ -15,6 +15,11 @@ void register_kernel(const void* host_function, const char* mangled_name) {
   mine->register_kernel(host_function, mine->state.kernels.named(mangled_name));
 }
 
+void register_symbol(const void* host_variable, std::size_t size_bytes) {
+  RankDevices* const mine = devices_of_caller();
+  if (mine != nullptr) mine->register_symbol(host_variable, size_bytes);
+}
+
 void push_configuration(const Launch& launch) {
   RankDevices* const mine = devices_of_caller();
   if (mine == nullptr) return;

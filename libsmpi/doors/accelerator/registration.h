@@ -9,6 +9,9 @@ namespace smpi::accelerator {
 
 void register_kernel(const void* host_function, const char* mangled_name);
 
+// A variable of devices; the host has a copy of it, which nobody uses.
+void register_symbol(const void* host_variable, std::size_t size_bytes);
+
 // Between <<< and >>>: the stub of the kernel takes back what was pushed last.
 void push_configuration(const Launch& launch);
 void pop_configuration(Dimensions& grid, Dimensions& block, std::size_t& shared_bytes,

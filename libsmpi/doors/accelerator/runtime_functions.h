@@ -66,18 +66,18 @@ int SPELLED(GetDeviceProperties)(SMPI_ACCEL(DeviceProp_t) * properties, int devi
   std::strncpy(properties->gcnArchName, spec.name.c_str(), sizeof properties->gcnArchName - 1);
   properties->totalGlobalMem = static_cast<std::size_t>(spec.memory_bytes);
   properties->sharedMemPerBlock = smpi::accelerator::shared_memory_bytes;
-  properties->regsPerBlock = 65536;
+  properties->regsPerBlock = smpi::accelerator::block_registers_max;
   properties->warpSize = static_cast<int>(spec.warp_size);
   properties->maxThreadsPerBlock = smpi::accelerator::block_threads_max;
   properties->maxThreadsPerMultiProcessor = 2 * smpi::accelerator::block_threads_max;
   std::fill_n(properties->maxThreadsDim, 3, smpi::accelerator::block_threads_max);
-  std::fill_n(properties->maxGridSize, 3, 0x7fffffff);
-  properties->major = 9;
+  std::fill_n(properties->maxGridSize, 3, smpi::accelerator::grid_blocks_max);
+  properties->major = smpi::accelerator::capability;
   properties->multiProcessorCount = static_cast<int>(spec.multiprocessor_count);
   properties->canMapHostMemory = 1;
   properties->concurrentKernels = spec.kernel_engine_count > 1 ? 1 : 0;
   properties->pciBusID = device + 1;
-  properties->asyncEngineCount = 2;
+  properties->asyncEngineCount = smpi::accelerator::copy_engines;
   properties->unifiedAddressing = 1;
   properties->managedMemory = 1;
   properties->cooperativeLaunch = 1;
@@ -228,6 +228,38 @@ int SPELLED(MemcpyAsync)(void* to, const void* from, std::size_t size, int kind,
   const DeviceCall call;
   return call.end(smpi::accelerator::copy(call, {.to = to, .from = from, .width_bytes = size}, kind,
                                           stream, Wait::no));
+}
+int SPELLED(MemcpyToSymbol)(const void* symbol, const void* from, std::size_t size,
+                            std::size_t offset, int kind) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::copy_to_symbol(call, {symbol, size, offset}, from, kind,
+                                                    nullptr, Wait::yes));
+}
+int SPELLED(MemcpyToSymbolAsync)(const void* symbol, const void* from, std::size_t size,
+                                 std::size_t offset, int kind, void* stream) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::copy_to_symbol(call, {symbol, size, offset}, from, kind,
+                                                    stream, Wait::no));
+}
+int SPELLED(MemcpyFromSymbol)(void* to, const void* symbol, std::size_t size, std::size_t offset,
+                              int kind) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::copy_from_symbol(call, to, {symbol, size, offset}, kind,
+                                                      nullptr, Wait::yes));
+}
+int SPELLED(MemcpyFromSymbolAsync)(void* to, const void* symbol, std::size_t size,
+                                   std::size_t offset, int kind, void* stream) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::copy_from_symbol(call, to, {symbol, size, offset}, kind,
+                                                      stream, Wait::no));
+}
+int SPELLED(GetSymbolAddress)(void** address, const void* symbol) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::symbol_address(call, address, symbol));
+}
+int SPELLED(GetSymbolSize)(std::size_t* size, const void* symbol) {
+  const DeviceCall call;
+  return call.end(smpi::accelerator::symbol_size(call, size, symbol));
 }
 int SPELLED(MemcpyWithStream)(void* to, const void* from, std::size_t size, int kind,
                               void* stream) {
@@ -401,6 +433,31 @@ int SPELLED(OccupancyMaxActiveBlocksPerMultiprocessor)(int* count, const void* f
   return call.end(smpi::accelerator::active_blocks(call, count, function, block_size));
 }
 
+int SPELLED(OccupancyMaxPotentialBlockSize)(int* blocks, int* threads, const void* function,
+                                            std::size_t, int threads_max) {
+  const DeviceCall call;
+  if (blocks == nullptr || threads == nullptr || threads_max < 0) {
+    return call.end(smpi::accelerator::invalid_value);
+  }
+  const int most = smpi::accelerator::block_threads_max;
+  *threads = threads_max > 0 ? std::min(threads_max, most) : most;
+  const int error = smpi::accelerator::active_blocks(call, blocks, function, *threads);
+  const auto processors = call.mine().state.devices.spec.multiprocessor_count;
+  if (error == smpi::accelerator::success) *blocks *= static_cast<int>(processors);
+  return call.end(error);
+}
+
+// Profilers see nothing here; timelines are smpirun's.
+
+int SPELLED(ProfilerStart)(void) {
+  const DeviceCall call;
+  return call.end(call.error());
+}
+int SPELLED(ProfilerStop)(void) {
+  const DeviceCall call;
+  return call.end(call.error());
+}
+
 // Graphs are not modelled.
 
 int SPELLED(StreamBeginCapture)(void*, int) {
@@ -441,7 +498,10 @@ void SPELLED_COMPILER(RegisterFunction)(void**, const void* host_function, char*
                                         void*, int*) {
   smpi::accelerator::register_kernel(host_function, device_name);
 }
-void SPELLED_COMPILER(RegisterVar)(void**, char*, char*, const char*, int, std::size_t, int, int) {}
+void SPELLED_COMPILER(RegisterVar)(void**, char* host_variable, char*, const char*, int,
+                                   std::size_t size_bytes, int, int) {
+  smpi::accelerator::register_symbol(host_variable, size_bytes);
+}
 void SPELLED_COMPILER(RegisterManagedVar)(void**, void**, void*, const char*, std::size_t,
                                           unsigned) {}
 int SPELLED_COMPILER(PushCallConfiguration)(Dimensions grid, Dimensions block, std::size_t shared,

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// CUDA's name of numbers of 16 bits.
+#include "smpi_accel/half.h"
