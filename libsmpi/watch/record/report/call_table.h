@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -45,8 +46,8 @@ class CallTable {
   // Returns the number of the function.
   std::uint32_t add(const Call& call);
 
-  // Returns the number of the kernel.
-  std::uint32_t add_kernel(const char* name);
+  // Returns the number of the kernel, or of other work of a device.
+  std::uint32_t add_kernel(const char* name, CallTopic topic = CallTopic::kernel);
   void add_time(std::uint32_t function, double seconds) {
     functions_[function].sum.seconds_s += seconds;
   }
@@ -56,7 +57,8 @@ class CallTable {
   const std::map<Collective, Sum>& collectives() const { return collectives_; }
 
  private:
-  std::uint32_t number_of(const char* function, bool is_kernel);
+  // nullopt: the name of a call says it.
+  std::uint32_t number_of(const char* function, std::optional<CallTopic> given_topic);
 
   std::vector<Function> functions_;
   std::unordered_map<const char*, std::uint32_t> numbers_;  // by address: a name may have several
