@@ -10,7 +10,9 @@
 namespace smpi::record {
 
 std::uint32_t CallTable::number_of(const char* function, std::optional<CallTopic> given_topic) {
-  const auto [found, is_new] = numbers_.try_emplace(function, 0);
+  // The linker may give a host's kernel and a device's work of one name one address.
+  const int kind = given_topic ? static_cast<int>(*given_topic) : -1;
+  const auto [found, is_new] = numbers_.try_emplace({function, kind}, 0);
   if (!is_new) return found->second;
   const std::string_view name = function;
   const CallTopic topic = given_topic ? *given_topic : topic_of_call(name);

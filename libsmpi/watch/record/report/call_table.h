@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "include/mpi.h"
@@ -60,8 +62,15 @@ class CallTable {
   // nullopt: the name of a call says it.
   std::uint32_t number_of(const char* function, std::optional<CallTopic> given_topic);
 
+  struct KeyHash {
+    std::size_t operator()(const std::pair<const char*, int>& key) const {
+      return std::hash<const char*>()(key.first) ^ static_cast<std::size_t>(key.second);
+    }
+  };
+
   std::vector<Function> functions_;
-  std::unordered_map<const char*, std::uint32_t> numbers_;  // by address: a name may have several
+  // By address, as a name may have several, and by the topic that was given, or -1.
+  std::unordered_map<std::pair<const char*, int>, std::uint32_t, KeyHash> numbers_;
   std::map<Collective, Sum> collectives_;
 };
 
