@@ -12,6 +12,7 @@ the same structure. The machine has hosts of eight devices and a network of one 
 """
 import argparse
 import hashlib
+import json
 import math
 import os
 import pathlib
@@ -20,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -68,6 +70,10 @@ class Program:
     """lu.cpp, compiled into `folder`."""
     score = re.compile(r"N .*: ([0-9.]+) s, ([0-9.e+]+) Gflop/s")
     title = "lu.cpp"
+    # What a timeline calls them: updates on the device, and calls of MPI in which rows are exchanged; those of pivots are
+    # shorter.
+    updates = ("update",)
+    swaps = ("MPI_Allreduce",)
 
     def __init__(self, bin_folder: pathlib.Path, folder: pathlib.Path):
         self.bin, self.folder = bin_folder, folder
@@ -90,6 +96,8 @@ class RocHpl(Program):
     """rocHPL from its source, compiled into a folder of build/ that later runs find again."""
     score = re.compile(r"Final Score:()\s+([0-9.e+]+) GFLOPS")
     title = "rocHPL"
+    updates = ("dgemm",)
+    swaps = ("MPI_Wait", "MPI_Waitall")  # it scatters and gathers by messages of its own
 
     def __init__(self, bin_folder: pathlib.Path, cache: pathlib.Path, source: pathlib.Path):
         self.source = source
@@ -133,8 +141,8 @@ class RocHpl(Program):
 
 
 class Machine:
-    def __init__(self, arguments: argparse.Namespace):
-        self.per_host, self.device = arguments.per_host, arguments.device
+    def __init__(self, arguments: argparse.Namespace, device: str, way: str):
+        self.per_host, self.device, self.way = arguments.per_host, device, way
         self.link, self.loopback = arguments.link, arguments.loopback
         self.kernels = [word for path in arguments.kernels for word in ("--kernels", path)]
 
@@ -142,24 +150,77 @@ class Machine:
         hosts = -(-case.devices // self.per_host)
         return call((program.bin / "smpirun", "-np", case.devices, "--platform", f"star:{hosts}", "--cores", self.per_host,
                      "--devices", f"{self.per_host}x{self.device}", "--link", self.link, "--loopback", self.loopback,
-                     "--cfg=smpi/simulate-computation:no", *self.kernels, *program.costs(), *options,
+                     "--cfg=smpi/simulate-computation:no", f"--cfg=accel/mpi:{self.way}", *self.kernels, *program.costs(), *options,
                      *program.command(case, min(case.devices, self.per_host))))
 
 
-def predict(machine: Machine, program: Program, cases: list[Case]) -> None:
-    print(f"{program.title} on {machine.device}, {machine.per_host} per host, link {machine.link}")
+Interval = tuple[float, float]
+
+
+def common_length(first: list[Interval], second: list[Interval]) -> float:
+    """Of two lists of disjoint intervals, each in order."""
+    length, i, j = 0.0, 0, 0
+    while i < len(first) and j < len(second):
+        length += max(0.0, min(first[i][1], second[j][1]) - max(first[i][0], second[j][0]))
+        if first[i][1] < second[j][1]:
+            i += 1
+        else:
+            j += 1
+    return length
+
+
+def describe_swaps(program: Program, case: Case, timeline: pathlib.Path) -> str:
+    """How long ranks exchange rows, and how much of it their devices update meanwhile."""
+    events = json.loads(timeline.read_text())["traceEvents"]
+    names = {event["tid"]: event["args"]["name"].split() for event in events if event["name"] == "thread_name"}
+    rows: dict[tuple[str, bool], list[Interval]] = defaultdict(list)
+    pivot_bytes = 8 * (case.nb + 2)
+    for event in events:
+        words = names.get(event.get("tid"), [])
+        is_on_device = "device" in words
+        if event["ph"] != "X" or event["name"] not in (program.updates if is_on_device else program.swaps):
+            continue
+        if is_on_device or event["args"].get("bytes", math.inf) > pivot_bytes:
+            rows[words[1], is_on_device].append((event["ts"], event["ts"] + event["dur"]))
+    swaps_us = hidden_us = 0.0
+    for (rank, is_on_device), swaps in rows.items():
+        if is_on_device:
+            continue
+        swaps_us += sum(end - begin for begin, end in swaps)
+        hidden_us += common_length(sorted(swaps), sorted(rows[rank, True]))
+    share = hidden_us / swaps_us if swaps_us > 0 else 0.0
+    return f"ranks exchange rows for {swaps_us / 1e6:.6f} s in all; devices update during {share:.1%} of it ({timeline})"
+
+
+def predict(machine: Machine, program: Program, cases: list[Case], timeline: pathlib.Path | None) -> list[float]:
+    """Prints a table; returns Tflop/s of each case."""
+    print(f"{program.title} on {machine.device}, {machine.per_host} per host, link {machine.link}, messages {machine.way}")
     print(" devices   P x Q          N     NB        Tflop/s   per device   efficiency")
-    first = 0.0
+    speeds: list[float] = []
     for case in cases:
-        output = machine.run(program, case)
+        output = machine.run(program, case, *(("--export", timeline) if timeline and case is cases[-1] else ()))
         found = program.score.search(output)
         if not found:
             raise ExampleError(f"no result in the output\n{output}")
         speed = float(found.group(2)) / 1e3
-        each = speed / case.devices
-        first = first or each
+        speeds.append(speed)
+        each, first = speed / case.devices, speeds[0] / cases[0].devices
         p, q = case.grid()
         print(f"{case.devices:8d} {p:3d} x {q:<3d} {case.n:9d} {case.nb:6d} {speed:14.3f} {each:12.3f} {each / first:11.1%}", flush=True)
+    if timeline:
+        print(describe_swaps(program, cases[-1], timeline))
+    return speeds
+
+
+def describe_intervals(cases: list[Case], all_speeds: list[list[float]]) -> str:
+    """From the slowest to the fastest machine, and the same of speed-ups, each within one machine."""
+    lines = []
+    for place, case in enumerate(cases):
+        speeds = [speeds[place] for speeds in all_speeds]
+        ratios = [speeds[place] / speeds[0] for speeds in all_speeds]
+        lines.append(f"{case.devices} devices: {min(speeds):.3f} to {max(speeds):.3f} Tflop/s, "
+                     f"{min(ratios):.2f} to {max(ratios):.2f} times {cases[0].devices}")
+    return "\n".join(lines)
 
 
 def check(machine: Machine, program: Program) -> None:
@@ -187,10 +248,14 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--devices", default="1,8,64", help="numbers of devices (default %(default)s)")
     parser.add_argument("--n", type=int, default=32768, help="order of the matrix on one device; its memory grows with the devices")
     parser.add_argument("--nb", type=int, default=512, help="columns of a panel (default %(default)s)")
-    parser.add_argument("--device", default="mi250x_gcd", help="a preset of smpirun --devices, or of a file of --kernels")
+    parser.add_argument("--device", default="mi250x_gcd",
+                        help="a preset of smpirun --devices, or of a file of --kernels; several with commas: an interval at the end")
+    parser.add_argument("--mpi", default="direct", help="how messages leave devices: direct, staged, or both with a comma")
     parser.add_argument("--per-host", type=int, default=8, help="devices of a host (default %(default)s)")
     parser.add_argument("--kernels", type=pathlib.Path, action="append", default=[],
                         help="file with measured library calls or devices, before the example's own")
+    parser.add_argument("--timeline", type=pathlib.Path, metavar="FILE.json",
+                        help="timeline of the last row, for https://ui.perfetto.dev, and how well swaps hide behind updates")
     parser.add_argument("--link", default="800Gbps,2us", help="of a host to the switch (default %(default)s: four cards)")
     parser.add_argument("--loopback", default="50GBps,2us", help="between devices of a host (default %(default)s)")
     return parser.parse_args()
@@ -203,20 +268,24 @@ def main() -> int:
         counts = [int(word) for word in arguments.devices.split(",")]
         if min(counts) < 1 or arguments.n < 1 or arguments.nb < 1 or arguments.per_host < 1:
             raise ExampleError("--devices, --n, --nb and --per-host are whole numbers above 0")
+        if arguments.timeline and arguments.timeline.suffix != ".json":
+            raise ExampleError(f"--timeline {arguments.timeline}: a file that ends in .json")
         if any(count > arguments.per_host and count % arguments.per_host != 0 for count in counts):
             raise ExampleError(f"numbers of devices above --per-host fill whole hosts of {arguments.per_host}")
         if arguments.fetch and not (cache / "rocHPL").exists():
             call(("git", "clone", "--depth", "1", REPOSITORY, cache / "rocHPL"))
         source = cache / "rocHPL" if arguments.fetch else arguments.source
-        machine = Machine(arguments)
+        machines = [Machine(arguments, device, way) for device in arguments.device.split(",") for way in arguments.mpi.split(",")]
         with tempfile.TemporaryDirectory(prefix="hpl-accelerated-") as folder:
             bin_folder = arguments.bin.resolve()
             program = RocHpl(bin_folder, cache, source.resolve()) if source else Program(bin_folder, pathlib.Path(folder))
             if arguments.check:
-                check(machine, program)
+                check(machines[0], program)
                 return 0
             cases = [Case(count, round(arguments.n * math.sqrt(count) / arguments.nb) * arguments.nb, arguments.nb) for count in counts]
-            predict(machine, program, cases)
+            speeds = [predict(machine, program, cases, arguments.timeline) for machine in machines]
+            if len(machines) > 1:
+                print(describe_intervals(cases, speeds))
     except ValueError:
         print(f"hpl-accelerated: --devices {arguments.devices}: numbers with commas between them", file=sys.stderr)
         return 2

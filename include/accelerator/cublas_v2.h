@@ -27,6 +27,7 @@ typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t
 typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
 typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
 #define SMPI_BLAS(lower, camel) cublas##camel##_v2
+#define SMPI_BLAS_PLAIN(lower, camel) cublas##camel
 #define SMPI_BLAS_HANDLE cublasHandle_t
 #define SMPI_BLAS_STATUS cublasStatus_t
 #define SMPI_BLAS_STREAM cudaStream_t
@@ -44,8 +45,6 @@ typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cubl
 #define cublasGetStream cublasGetStream_v2
 #define cublasSetPointerMode cublasSetPointerMode_v2
 #define cublasGetPointerMode cublasGetPointerMode_v2
-#define cublasSetAtomicsMode cublasSetAtomicsMode_v2
-#define cublasGetAtomicsMode cublasGetAtomicsMode_v2
 #define cublasDgemm cublasDgemm_v2
 #define cublasSgemm cublasSgemm_v2
 #define cublasDtrsm cublasDtrsm_v2

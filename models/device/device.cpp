@@ -16,8 +16,9 @@ double DeviceSpec::kernel_power_w(double flops, double kernel_peak_flops, double
   return added_w / kernel_engine_count;
 }
 
-Devices::Devices(kernel::Engine& engine, DeviceSpec device_spec, std::size_t host_count)
-    : operations(engine), spec(std::move(device_spec)), hosts_(host_count) {}
+Devices::Devices(kernel::Engine& engine, DeviceSpec device_spec, std::size_t host_count,
+                 OperationWatcher* watcher)
+    : operations(engine, watcher), spec(std::move(device_spec)), hosts_(host_count) {}
 
 Device& Devices::at(HostId host, std::uint32_t index) {
   if (hosts_[host] == nullptr) {
@@ -50,13 +51,14 @@ OperationCost Devices::host_copy(Device& device, CopyWay way, double size_bytes,
       is_pageable ? std::min(law.bandwidth_bytes_per_s, spec.pageable_bytes_per_s)
                   : law.bandwidth_bytes_per_s;
   OperationCost cost{.engine = is_in ? &device.copies_in : &device.copies_out,
-                     .duration_s = law.latency_s};
+                     .duration_s = law.latency_s,
+                     .size_bytes = size_bytes,
+                     .name = is_in ? "copy to device" : "copy to host"};
   if (spec.host_bytes_per_s == std::numeric_limits<double>::infinity()) {
     cost.duration_s += size_bytes / bound_bytes_per_s;
     return cost;
   }
   cost.cable = is_in ? &device.cables->to_device : &device.cables->to_host;
-  cost.size_bytes = size_bytes;
   cost.bound_bytes_per_s = bound_bytes_per_s;
   return cost;
 }

@@ -82,7 +82,9 @@ struct Device {
 
 class Devices {
  public:
-  Devices(kernel::Engine& engine, DeviceSpec device_spec, std::size_t host_count);
+  // `watcher` outlives it.
+  Devices(kernel::Engine& engine, DeviceSpec device_spec, std::size_t host_count,
+          OperationWatcher* watcher = nullptr);
 
   DeviceOperations operations;
   const DeviceSpec spec;

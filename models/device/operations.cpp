@@ -20,6 +20,7 @@ OperationRef DeviceOperations::make(const OperationCost& cost, const OperationEn
   slot.cost = cost;
   slot.end = end;
   slot.pending_count = 1;
+  slot.row = 0;
   return {index, slot.generation};
 }
 
@@ -62,6 +63,8 @@ void DeviceOperations::start(std::uint32_t index) {
   Slot& slot = slots_[index];
   slot.cost.engine->running_count++;
   slot.begin_s = engine_.now_s();
+  if (slot.row != 0) [[unlikely]]
+    watcher_->begin(slot.row, slot.cost);
   engine_.events().schedule(slot.begin_s + slot.cost.duration_s, kernel::Priority::model,
                             duration_over, this, index);
 }
@@ -96,6 +99,8 @@ void DeviceOperations::finish(std::uint32_t index) {
     const double taken_s = engine_.now_s() - slot.begin_s;
     device_engine->busy_s += taken_s;
     device_engine->added_j += taken_s * slot.cost.power_w;
+    if (slot.row != 0) [[unlikely]]
+      watcher_->end(slot.row, slot.cost);
   }
   if (++slot.generation == 0) slot.generation = 1;
   for (const OperationRef successor : slot.successors) drop_pending(successor.index);

@@ -40,14 +40,26 @@ struct DeviceEngine {
   std::size_t first = 0;
 };
 
+enum class WorkKind : std::uint8_t { kernel, library, copy };
+
 // What an operation costs.
 struct OperationCost {
   DeviceEngine* engine = nullptr;  // nullptr: it ends when its predecessors have
   double duration_s = 0;           // of a copy: its latency
   DeviceCable* cable = nullptr;    // of a copy: what its bytes cross afterwards
-  double size_bytes = 0;
-  double bound_bytes_per_s = 0;  // of a copy: its rate when it is alone
-  double power_w = 0;            // that it adds while it runs
+  double size_bytes = 0;           // of a copy
+  double bound_bytes_per_s = 0;    // of a copy: its rate when it is alone
+  double power_w = 0;              // that it adds while it runs
+  const char* name = nullptr;      // of what it does; stays as it is for the whole run
+  WorkKind kind = WorkKind::copy;
+};
+
+// Told when operations begin and end that have a row.
+class OperationWatcher {
+ public:
+  virtual ~OperationWatcher() = default;
+  virtual void begin(std::uint32_t row, const OperationCost& cost) = 0;
+  virtual void end(std::uint32_t row, const OperationCost& cost) = 0;
 };
 
 // Told when an operation ended.
@@ -59,7 +71,8 @@ struct OperationEnd {
 
 class DeviceOperations {
  public:
-  explicit DeviceOperations(kernel::Engine& engine) : engine_(engine) {}
+  explicit DeviceOperations(kernel::Engine& engine, OperationWatcher* watcher = nullptr)
+      : engine_(engine), watcher_(watcher) {}
   DeviceOperations(const DeviceOperations&) = delete;
   DeviceOperations& operator=(const DeviceOperations&) = delete;
 
@@ -68,6 +81,9 @@ class DeviceOperations {
   // `operation` waits for `predecessor`. REQUIRES: it was not issued.
   void add_predecessor(OperationRef operation, OperationRef predecessor);
   void issue(OperationRef operation);
+  // The watcher is told of the operation. REQUIRES: it was not issued, it has an engine, and there
+  // is a watcher; row > 0.
+  void set_row(OperationRef operation, std::uint32_t row) { slots_[operation.index].row = row; }
 
   bool is_done(OperationRef operation) const {
     return operation.generation == 0 || slots_[operation.index].generation != operation.generation;
@@ -82,6 +98,7 @@ class DeviceOperations {
     OperationEnd end;
     std::uint32_t generation = 1;
     std::uint32_t pending_count = 0;  // predecessors that have not ended, and one until issue()
+    std::uint32_t row = 0;            // that the watcher knows; 0: it is not told
     double begin_s = 0;
     std::vector<OperationRef> successors;
     std::vector<kernel::Actor*> waiters;
@@ -95,6 +112,7 @@ class DeviceOperations {
   void finish(std::uint32_t index);
 
   kernel::Engine& engine_;
+  OperationWatcher* watcher_;
   std::deque<Slot> slots_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> ready_;  // operations that nothing holds back

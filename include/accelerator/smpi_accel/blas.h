@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The functions of cuBLAS, rocBLAS and hipBLAS that are modelled. The including file defines the
-// types and SMPI_BLAS(lower, camel), the name of a function in its spelling.
+// types and SMPI_BLAS(lower, camel), the name of a function in its spelling; also SMPI_BLAS_PLAIN,
+// where functions that came after the library's first interface have names of another kind.
 //
 // Included once per library, so without a guard of its own.
+
+#ifndef SMPI_BLAS_PLAIN
+#define SMPI_BLAS_PLAIN SMPI_BLAS
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,10 +23,10 @@ SMPI_BLAS_STATUS SMPI_BLAS(set_pointer_mode, SetPointerMode)(SMPI_BLAS_HANDLE ha
                                                              SMPI_BLAS_POINTER_MODE mode);
 SMPI_BLAS_STATUS SMPI_BLAS(get_pointer_mode, GetPointerMode)(SMPI_BLAS_HANDLE handle,
                                                              SMPI_BLAS_POINTER_MODE* mode);
-SMPI_BLAS_STATUS SMPI_BLAS(set_atomics_mode, SetAtomicsMode)(SMPI_BLAS_HANDLE handle,
-                                                             SMPI_BLAS_ATOMICS_MODE mode);
-SMPI_BLAS_STATUS SMPI_BLAS(get_atomics_mode, GetAtomicsMode)(SMPI_BLAS_HANDLE handle,
-                                                             SMPI_BLAS_ATOMICS_MODE* mode);
+SMPI_BLAS_STATUS SMPI_BLAS_PLAIN(set_atomics_mode, SetAtomicsMode)(SMPI_BLAS_HANDLE handle,
+                                                                   SMPI_BLAS_ATOMICS_MODE mode);
+SMPI_BLAS_STATUS SMPI_BLAS_PLAIN(get_atomics_mode, GetAtomicsMode)(SMPI_BLAS_HANDLE handle,
+                                                                   SMPI_BLAS_ATOMICS_MODE* mode);
 
 #define SMPI_BLAS_ROUTINES(real, l, c)                                                            \
   SMPI_BLAS_STATUS SMPI_BLAS(l##gemm, c##gemm)(                                                   \

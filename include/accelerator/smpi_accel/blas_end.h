@@ -2,6 +2,7 @@
 //
 // Forgets what the header of one BLAS library defined for blas.h, so that another may follow.
 #undef SMPI_BLAS
+#undef SMPI_BLAS_PLAIN
 #undef SMPI_BLAS_HANDLE
 #undef SMPI_BLAS_STATUS
 #undef SMPI_BLAS_STREAM

@@ -100,6 +100,7 @@ Kernel& Kernels::named(const char* mangled_name) {
   Kernel& kernel = *kernels_.emplace_back(std::make_unique<Kernel>());
   kernel.mangled_name = mangled_name;
   kernel.name = readable(mangled_name);
+  kernel.label = without_scope(short_name(kernel.name, false));
   find_entry(kernel);
   by_name_.emplace(mangled_name, &kernel);
   return kernel;

@@ -43,6 +43,7 @@ using KernelFunction = void (*)(void** arguments, const LaunchShape* shape);
 struct Kernel {
   std::string mangled_name;
   std::string name;                    // readable
+  std::string label;                   // "axpy<double>"
   const KernelEntry* entry = nullptr;  // nullptr: no file says what it costs
   KernelFunction compute = nullptr;    // of a plug-in
   std::uint64_t launch_count = 0;

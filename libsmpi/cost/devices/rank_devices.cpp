@@ -3,7 +3,10 @@
 // Streams and events as operations that wait for each other.
 #include "libsmpi/cost/devices/rank_devices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "kernel/engine.h"
@@ -29,11 +32,22 @@ RankDevices::~RankDevices() {
   events_.for_each([](Event& event) { delete &event; });
 }
 
+std::uint32_t RankDevices::row_of(Context& context, Stream* stream) {
+  std::uint32_t& place = stream == nullptr ? context.default_row : stream->row;
+  return state.rows.row_of(place, *this, context.index, [&] {
+    if (stream == nullptr) return std::string("default stream");
+    if (stream->number == 0) return std::string("per-thread stream");
+    return fmt::format("stream {}", stream->number);
+  });
+}
+
 OperationRef RankDevices::make_behind_stream(Context& context, Stream* stream,
                                              const models::OperationCost& cost,
                                              const models::OperationEnd& end) {
   models::DeviceOperations& operations = state.devices.operations;
   const OperationRef operation = operations.make(cost, end);
+  if (state.rows.is_observed() && cost.engine != nullptr) [[unlikely]]
+    operations.set_row(operation, row_of(context, stream));
   if (stream != nullptr) {
     operations.add_predecessor(operation, stream->tail);
     if (stream->is_blocking) operations.add_predecessor(operation, context.default_tail);
@@ -100,6 +114,7 @@ Stream& RankDevices::make_stream(bool is_blocking, int priority) {
   stream->context = &current();
   stream->is_blocking = is_blocking;
   stream->priority = priority;
+  stream->number = ++stream_count_;
   stream->handle = streams_.add(stream);
   current().streams.push_back(stream);
   return *stream;

@@ -36,6 +36,8 @@ struct Stream {
   Context* context = nullptr;
   bool is_blocking = true;
   int priority = 0;
+  std::uint32_t number = 0;   // of those that the rank made, from 1 on; 0: the thread's default one
+  std::uint32_t row = 0;      // of timelines; 0: none yet
   models::OperationRef tail;  // its last operation
   HandleValue handle = 0;     // 0: of the default stream of a thread
 };
@@ -55,11 +57,13 @@ struct Event {
 struct Context {
   std::uint32_t index = 0;  // of the device, to the rank
   models::Device* device = nullptr;
-  models::OperationRef default_tail;  // of the default stream
-  Stream thread_stream;               // the default stream of a thread
-  std::vector<Stream*> streams;       // that the rank made
-  std::uint64_t peers = 0;            // a bit for each device whose memory it may reach
-  double used_bytes = 0;              // by the rank
+  models::OperationRef default_tail;   // of the default stream
+  Stream thread_stream;                // the default stream of a thread
+  std::vector<Stream*> streams;        // that the rank made
+  std::uint64_t peers = 0;             // a bit for each device whose memory it may reach
+  double used_bytes = 0;               // by the rank
+  std::uint32_t default_row = 0;       // of timelines; 0: none yet
+  std::uint32_t message_rows[2] = {};  // the same, by the way of copies
 };
 
 class RankDevices {
@@ -73,8 +77,9 @@ class RankDevices {
   Rank& rank;
   DeviceMemory memory;
   int last_error = 0;
-  int sticky_error = 0;  // of a kernel: all later calls return it
-  int range_depth = 0;   // of rocTX and NVTX
+  int sticky_error = 0;         // of a kernel: all later calls return it
+  std::uint32_t row_count = 0;  // of timelines
+  int range_depth = 0;          // of rocTX and NVTX
   std::uint64_t last_range = 0;
 
   std::uint32_t device_count() const { return static_cast<std::uint32_t>(contexts_.size()); }
@@ -134,6 +139,7 @@ class RankDevices {
   std::vector<CallConfiguration> configurations;
 
  private:
+  std::uint32_t row_of(Context& context, Stream* stream);
   models::OperationRef make_behind_stream(Context& context, Stream* stream,
                                           const models::OperationCost& cost,
                                           const models::OperationEnd& end);
@@ -142,6 +148,7 @@ class RankDevices {
   std::vector<Context> contexts_;
   std::uint32_t current_ = 0;
   HandlePool<Stream> streams_;
+  std::uint32_t stream_count_ = 0;  // made so far
   HandlePool<Event> events_;
   std::unordered_map<const void*, Kernel*> kernels_;
   std::unordered_map<const void*, Symbol> symbols_;

@@ -92,7 +92,7 @@ State::State(Simulation& simulation_, const std::string& device,
     : simulation(simulation_),
       files(read_files(paths)),
       devices(simulation.engine, choose(device, files, simulation.options),
-              simulation.platform.hosts.count()),
+              simulation.platform.hosts.count(), &rows),
       kernels(files),
       settings(read_settings(simulation.options)) {
   reserve_device_addresses(devices.spec.count_per_host);
@@ -139,9 +139,17 @@ bool State::copy_message(const Rank& rank, const void* buffer, double size_bytes
   RankDevices& mine = *ranks_[rank.process];
   const auto block = mine.memory.find(memory::address_of(buffer));
   if (block == mine.memory.end() || block->second.residence != Residence::device) return false;
-  models::Device& device = *mine.context(block->second.device).device;
-  devices.operations.issue(
-      devices.operations.make(devices.host_copy(device, way, size_bytes, false), end));
+  Context& context = mine.context(block->second.device);
+  const models::OperationRef copy =
+      devices.operations.make(devices.host_copy(*context.device, way, size_bytes, false), end);
+  if (rows.is_observed()) [[unlikely]] {
+    const bool is_in = way == models::CopyWay::to_device;
+    std::uint32_t& place = context.message_rows[is_in ? 1 : 0];
+    devices.operations.set_row(copy, rows.row_of(place, mine, context.index, [&] {
+      return is_in ? "messages to device" : "messages to host";
+    }));
+  }
+  devices.operations.issue(copy);
   return true;
 }
 

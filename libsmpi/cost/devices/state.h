@@ -14,6 +14,7 @@
 #include "libsmpi/cost/devices/device_file.h"
 #include "libsmpi/cost/devices/kernels.h"
 #include "libsmpi/cost/devices/rank_devices.h"
+#include "libsmpi/cost/devices/work_rows.h"
 #include "models/device/device.h"
 
 namespace smpi {
@@ -47,6 +48,7 @@ class State {
 
   Simulation& simulation;
   const std::vector<DeviceFile> files;
+  WorkRows rows;
   models::Devices devices;
   Kernels kernels;
   const Settings settings;
@@ -57,12 +59,20 @@ class State {
   const LibraryEntry* library(const std::string& routine) const;
   // Seconds of a kernel or a library call on a device; `values` are the arguments of its formulas.
   double seconds(const WorkCost& cost, const double* values, const Rank& rank) const;
-  // What such work asks of the engine for kernels.
-  models::OperationCost kernel_cost(models::Device& device, double duration_s, double flops,
-                                    double peak_flops) const {
+  // What such work, of this name and kind, asks of the engine for kernels.
+  struct KernelWork {
+    const char* name;
+    models::WorkKind kind;
+    double duration_s;
+    double flops;
+    double peak_flops;
+  };
+  models::OperationCost kernel_cost(models::Device& device, const KernelWork& work) const {
     return {.engine = &device.kernels,
-            .duration_s = duration_s,
-            .power_w = devices.spec.kernel_power_w(flops, peak_flops, duration_s)};
+            .duration_s = work.duration_s,
+            .power_w = devices.spec.kernel_power_w(work.flops, work.peak_flops, work.duration_s),
+            .name = work.name,
+            .kind = work.kind};
   }
   // Copies so many bytes at an address between a device of the rank and the host, and tells `end`.
   // False, and nothing is told, when the address is not on a device.

@@ -49,7 +49,11 @@ models::OperationCost cost_of(const DeviceCall& call, models::Device& device,
     duration_s =
         spec.kernel_latency_s + std::max(work.flops / peak_flops, bytes / spec.memory_bytes_per_s);
   }
-  return state.kernel_cost(device, duration_s, work.flops, peak_flops);
+  return state.kernel_cost(device, {.name = work.routine,
+                                    .kind = models::WorkKind::library,
+                                    .duration_s = duration_s,
+                                    .flops = work.flops,
+                                    .peak_flops = peak_flops});
 }
 
 bool reaches(const DeviceCall& call, const BlasWork& work, const void* operand) {

@@ -2,6 +2,7 @@
 //
 // The functions of cuBLAS, rocBLAS and hipBLAS, written once. The including file has included the
 // public header of its library and defines BLAS(lower, camel), the types BLAS_STATUS and so on,
+// where names differ in kind BLAS_PLAIN (include/accelerator/smpi_accel/blas.h),
 // BLAS_LEFT, the side that means "from the left", and BLAS_BAD_HANDLE, BLAS_BAD_VALUE and
 // BLAS_FAILED. Routines follow in blas_routines.inc, once per precision.
 //
@@ -10,6 +11,10 @@
 #pragma once
 
 #include "libsmpi/doors/accelerator/blas.h"
+
+#ifndef BLAS_PLAIN
+#define BLAS_PLAIN BLAS
+#endif
 
 #pragma GCC visibility push(default)
 
@@ -120,10 +125,12 @@ BLAS_STATUS BLAS(set_pointer_mode, SetPointerMode)(BLAS_HANDLE handle, BLAS_POIN
 BLAS_STATUS BLAS(get_pointer_mode, GetPointerMode)(BLAS_HANDLE handle, BLAS_POINTER_MODE* mode) {
   return give_mode(handle, BlasMode::pointer, mode);
 }
-BLAS_STATUS BLAS(set_atomics_mode, SetAtomicsMode)(BLAS_HANDLE handle, BLAS_ATOMICS_MODE mode) {
+BLAS_STATUS BLAS_PLAIN(set_atomics_mode, SetAtomicsMode)(BLAS_HANDLE handle,
+                                                         BLAS_ATOMICS_MODE mode) {
   return status_of(smpi::accelerator::set_mode(handle, BlasMode::atomics, mode));
 }
-BLAS_STATUS BLAS(get_atomics_mode, GetAtomicsMode)(BLAS_HANDLE handle, BLAS_ATOMICS_MODE* mode) {
+BLAS_STATUS BLAS_PLAIN(get_atomics_mode, GetAtomicsMode)(BLAS_HANDLE handle,
+                                                         BLAS_ATOMICS_MODE* mode) {
   return give_mode(handle, BlasMode::atomics, mode);
 }
 

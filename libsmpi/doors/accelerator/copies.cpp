@@ -125,10 +125,14 @@ models::OperationCost cost_of(RankDevices& mine, const Side& to, const Side& fro
   if (to.is_on_device && from.is_on_device) {
     if (to.device == from.device) {
       return {.engine = &device.copies_inside,
-              .duration_s = 2 * size_bytes / spec.memory_bytes_per_s};  // read and written
+              .duration_s = 2 * size_bytes / spec.memory_bytes_per_s,  // read and written
+              .size_bytes = size_bytes,
+              .name = "copy inside"};
     }
     return {.engine = &device.copies_to_peers,
-            .duration_s = spec.peer.latency_s + size_bytes / spec.peer.bandwidth_bytes_per_s};
+            .duration_s = spec.peer.latency_s + size_bytes / spec.peer.bandwidth_bytes_per_s,
+            .size_bytes = size_bytes,
+            .name = "copy to peer"};
   }
   const auto way = is_from_host ? models::CopyWay::to_device : models::CopyWay::to_host;
   return mine.state.devices.host_copy(device, way, size_bytes, to.is_pageable || from.is_pageable);
@@ -213,7 +217,9 @@ int fill(const DeviceCall& call, const Rectangle& what, int value, void* stream)
       static_cast<double>(what.width_bytes) * static_cast<double>(what.height);
   mine.submit(*choice.context, choice.stream,
               {.engine = &mine.context(to.device).device->copies_inside,
-               .duration_s = size_bytes / mine.state.devices.spec.memory_bytes_per_s},
+               .duration_s = size_bytes / mine.state.devices.spec.memory_bytes_per_s,
+               .size_bytes = size_bytes,
+               .name = "fill"},
               end);
   return success;
 }

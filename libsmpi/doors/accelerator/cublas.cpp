@@ -4,6 +4,7 @@
 #include "include/accelerator/cublas_v2.h"
 
 #define BLAS(lower, camel) cublas##camel##_v2
+#define BLAS_PLAIN(lower, camel) cublas##camel
 #define BLAS_HANDLE cublasHandle_t
 #define BLAS_STATUS cublasStatus_t
 #define BLAS_STREAM cudaStream_t

@@ -62,8 +62,12 @@ models::OperationCost cost_of(const DeviceCall& call, models::Device& device, co
       end_without_cost(call.rank(), kernel, shape);
     }
     const double bytes = shape.thread_count() * devices::unknown_thread_bytes;
-    return state.kernel_cost(device, spec.kernel_latency_s + bytes / spec.memory_bytes_per_s, 0,
-                             spec.peak_flops);
+    return state.kernel_cost(device,
+                             {.name = kernel.label.c_str(),
+                              .kind = models::WorkKind::kernel,
+                              .duration_s = spec.kernel_latency_s + bytes / spec.memory_bytes_per_s,
+                              .flops = 0,
+                              .peak_flops = spec.peak_flops});
   }
   std::array<double, devices::kernel_scalars_max + std::size(devices::launch_names)> values;
   const modeled::Signature& signature = kernel.entry->signature;
@@ -79,7 +83,11 @@ models::OperationCost cost_of(const DeviceCall& call, models::Device& device, co
   }
   const devices::WorkCost& cost = kernel.entry->cost;
   const double flops = cost.is_roofline ? cost.flops.evaluate(values.data()) : 0;
-  return state.kernel_cost(device, duration_s, flops, spec.peak_flops);
+  return state.kernel_cost(device, {.name = kernel.label.c_str(),
+                                    .kind = models::WorkKind::kernel,
+                                    .duration_s = duration_s,
+                                    .flops = flops,
+                                    .peak_flops = spec.peak_flops});
 }
 
 // May the kernel use what its arguments point to? Says so where not.

@@ -240,6 +240,68 @@ void stream_waits_for_event() {
   CHECK_CALL(GPU(EventDestroy)(event));
 }
 
+// From before a kernel in one stream until after a copy in another that waits for it.
+void elapsed_across_streams() {
+  const Buffers buffers;
+  const MyStream first(GPU(StreamNonBlocking)), second(GPU(StreamNonBlocking));
+  GPU(Event_t) start, between, stop;
+  for (GPU(Event_t) * event : {&start, &between, &stop}) CHECK_CALL(GPU(EventCreate)(event));
+  CHECK_CALL(GPU(EventRecord)(start, first.handle));
+  millisecond<<<1, 32, 0, first.handle>>>();
+  CHECK_CALL(GPU(EventRecord)(between, first.handle));
+  CHECK_CALL(GPU(StreamWaitEvent)(second.handle, between, 0));
+  copy_in(buffers, second.handle);
+  CHECK_CALL(GPU(EventRecord)(stop, second.handle));
+  millisecond<<<1, 32, 0, first.handle>>>();  // behind `between`: the copy does not wait for it
+  CHECK_CALL(GPU(EventSynchronize)(stop));
+  float kernel_ms = 0, copy_ms = 0;
+  CHECK_CALL(GPU(EventElapsedTime)(&kernel_ms, start, between));
+  CHECK(std::abs(kernel_ms - 1e3 * (call_s + kernel_s)) < 1e-7);
+  CHECK_CALL(GPU(EventElapsedTime)(&copy_ms, between, stop));
+  CHECK(std::abs(copy_ms - 1e3 * in_s) < 1e-7);
+  for (GPU(Event_t) event : {start, between, stop}) CHECK_CALL(GPU(EventDestroy)(event));
+  CHECK_CALL(GPU(DeviceSynchronize)());
+}
+
+// What a device sends to another one goes one after the other; what comes back does not wait.
+void peer_copies_queue() {
+  const Buffers here;
+  CHECK_CALL(GPU(SetDevice)(1));
+  const Buffers there;
+  const MyStream back(GPU(StreamNonBlocking));
+  CHECK_CALL(GPU(SetDevice)(0));
+  const MyStream first(GPU(StreamNonBlocking)), second(GPU(StreamNonBlocking));
+  constexpr double peer_s = 5e-6 + 500e-6;
+  const Watch watch;
+  for (GPU(Stream_t) stream : {first.handle, second.handle}) {
+    CHECK_CALL(GPU(MemcpyPeerAsync)(there.device, 1, here.device, 0, ten_mb, stream));
+  }
+  CHECK_CALL(GPU(MemcpyPeerAsync)(here.device, 0, there.device, 1, ten_mb, back.handle));
+  CHECK_CALL(GPU(StreamSynchronize)(first.handle));
+  EXPECT_TIME(watch, call_s + peer_s);
+  CHECK_CALL(GPU(StreamSynchronize)(back.handle));
+  EXPECT_TIME(watch, 3 * call_s + peer_s);
+  CHECK_CALL(GPU(StreamSynchronize)(second.handle));
+  EXPECT_TIME(watch, call_s + 2 * peer_s);
+}
+
+// They say that they are not there; what the stream was given goes on.
+void graphs_are_refused() {
+  const MyStream stream;
+  const Watch watch;
+  millisecond<<<1, 32, 0, stream.handle>>>();
+  GPU(Graph_t) graph = nullptr;
+  CHECK(GPU(GraphCreate)(&graph, 0) == GPU(ErrorNotSupported));
+  CHECK(GPU(StreamBeginCapture)(stream.handle, GPU(StreamCaptureModeGlobal)) ==
+        GPU(ErrorNotSupported));
+  CHECK(GPU(StreamEndCapture)(stream.handle, &graph) == GPU(ErrorNotSupported));
+  CHECK(GPU(GraphLaunch)(nullptr, stream.handle) == GPU(ErrorNotSupported));
+  CHECK(GPU(GetLastError)() == GPU(ErrorNotSupported));
+  CHECK(std::strcmp(GPU(GetErrorString)(GPU(ErrorNotSupported)), "operation not supported") == 0);
+  CHECK_CALL(GPU(StreamSynchronize)(stream.handle));
+  EXPECT_TIME(watch, call_s + kernel_s);
+}
+
 void formulas() {
   const Buffers buffers;
   const Watch by_bytes;
@@ -481,6 +543,9 @@ constexpr Case cases[] = {
     {"fills", fills},
     {"events", events},
     {"stream_waits_for_event", stream_waits_for_event},
+    {"elapsed_across_streams", elapsed_across_streams},
+    {"peer_copies_queue", peer_copies_queue},
+    {"graphs_are_refused", graphs_are_refused},
     {"formulas", formulas},
     {"blas", blas},
     {"place_of_the_largest", place_of_the_largest},

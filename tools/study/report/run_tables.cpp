@@ -93,9 +93,15 @@ std::vector<double> topics_of(const Json& record, const Json& row) {
 }
 
 constexpr std::string_view kernel_topic = "modelled kernels";
+constexpr std::array<std::string_view, 2> device_topics = {"device kernels", "device copies"};
+
+bool is_of_device(const Json& topic) {
+  return std::ranges::find(device_topics, topic.get<std::string_view>()) != device_topics.end();
+}
 
 bool is_kernel(const Json& record, const Json& function) {
-  return record.at("topics").at(function.at("topic").get<std::size_t>()) == kernel_topic;
+  const Json& topic = record.at("topics").at(function.at("topic").get<std::size_t>());
+  return topic == kernel_topic || is_of_device(topic);
 }
 
 // Of many ranks neighbours are taken together: means of blocks.
@@ -112,18 +118,21 @@ std::string ranks_table(const Json& record) {
   if (block > 1) {
     table.caption = fmt::format("Seconds by what ranks did: means over blocks of {} ranks", block);
   }
-  for (const Json& topic : record.at("topics")) table.columns.push_back(topic);
+  const Json& topic_names = record.at("topics");
+  for (const Json& topic : topic_names) {
+    if (!is_of_device(topic)) table.columns.push_back(topic);
+  }
   for (std::size_t first = 0; first < count; first += block) {
     const std::size_t last = std::min(first + block, count) - 1;
-    std::vector<double> means(record.at("topics").size() + 2, 0);
+    std::vector<double> means(table.columns.size() - 2, 0);
     for (std::size_t rank = first; rank <= last; rank++) {
       std::vector<double> values = {ranks.at("end_s").at(rank), ranks.at("useful_s").at(rank)};
       const std::vector<double> topics =
           topics_of(record, rank < rows.size() ? rows[rank] : Json::array());
       for (std::size_t topic = 0; topic < topics.size(); topic++) {
-        if (record.at("topics").at(topic) == kernel_topic) values[1] -= topics[topic];
+        if (topic_names.at(topic) == kernel_topic) values[1] -= topics[topic];
+        if (!is_of_device(topic_names.at(topic))) values.push_back(topics[topic]);
       }
-      values.insert(values.end(), topics.begin(), topics.end());
       for (std::size_t place = 0; place < means.size(); place++) {
         means[place] += values[place] / static_cast<double>(last - first + 1);
       }
@@ -156,7 +165,9 @@ double all_time_s(const Json& record) {
 }
 
 std::string kernels_table(const Json& record) {
-  HtmlTable table{.caption = "Modelled kernels of all ranks",
+  const bool has_devices = std::ranges::any_of(record.at("topics"), is_of_device);
+  HtmlTable table{.caption = has_devices ? "Modelled kernels of all ranks, and work of devices"
+                                         : "Modelled kernels of all ranks",
                   .columns = {"kernel", "calls", "seconds", "of all ranks' time, %"},
                   .rows = {}};
   const double all_s = all_time_s(record);

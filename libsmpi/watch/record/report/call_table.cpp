@@ -9,11 +9,13 @@
 
 namespace smpi::record {
 
-std::uint32_t CallTable::number_of(const char* function, bool is_kernel) {
-  const auto [found, is_new] = numbers_.try_emplace(function, 0);
+std::uint32_t CallTable::number_of(const char* function, std::optional<CallTopic> given_topic) {
+  // The linker may give a host's kernel and a device's work of one name one address.
+  const int kind = given_topic ? static_cast<int>(*given_topic) : -1;
+  const auto [found, is_new] = numbers_.try_emplace({function, kind}, 0);
   if (!is_new) return found->second;
   const std::string_view name = function;
-  const CallTopic topic = is_kernel ? CallTopic::kernel : topic_of_call(name);
+  const CallTopic topic = given_topic ? *given_topic : topic_of_call(name);
   const auto same = std::ranges::find_if(functions_, [&](const Function& known) {
     return known.name == name && known.topic == topic;
   });
@@ -22,15 +24,15 @@ std::uint32_t CallTable::number_of(const char* function, bool is_kernel) {
   return found->second;
 }
 
-std::uint32_t CallTable::add_kernel(const char* name) {
-  const std::uint32_t number = number_of(name, true);
+std::uint32_t CallTable::add_kernel(const char* name, CallTopic topic) {
+  const std::uint32_t number = number_of(name, topic);
   functions_[number].sum.calls++;
   return number;
 }
 
 std::uint32_t CallTable::add(const Call& call) {
   const CallDetails& details = call.details;
-  const std::uint32_t number = number_of(call.function, false);
+  const std::uint32_t number = number_of(call.function, std::nullopt);
   const auto count_in = [&](Sum& sum) {
     sum.calls++;
     sum.seconds_s += call.end_s - details.begin_s;

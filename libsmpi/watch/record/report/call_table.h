@@ -5,10 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "include/mpi.h"
@@ -45,8 +48,8 @@ class CallTable {
   // Returns the number of the function.
   std::uint32_t add(const Call& call);
 
-  // Returns the number of the kernel.
-  std::uint32_t add_kernel(const char* name);
+  // Returns the number of the kernel, or of other work of a device.
+  std::uint32_t add_kernel(const char* name, CallTopic topic = CallTopic::kernel);
   void add_time(std::uint32_t function, double seconds) {
     functions_[function].sum.seconds_s += seconds;
   }
@@ -56,10 +59,18 @@ class CallTable {
   const std::map<Collective, Sum>& collectives() const { return collectives_; }
 
  private:
-  std::uint32_t number_of(const char* function, bool is_kernel);
+  // nullopt: the name of a call says it.
+  std::uint32_t number_of(const char* function, std::optional<CallTopic> given_topic);
+
+  struct KeyHash {
+    std::size_t operator()(const std::pair<const char*, int>& key) const {
+      return std::hash<const char*>()(key.first) ^ static_cast<std::size_t>(key.second);
+    }
+  };
 
   std::vector<Function> functions_;
-  std::unordered_map<const char*, std::uint32_t> numbers_;  // by address: a name may have several
+  // By address, as a name may have several, and by the topic that was given, or -1.
+  std::unordered_map<std::pair<const char*, int>, std::uint32_t, KeyHash> numbers_;
   std::map<Collective, Sum> collectives_;
 };
 

@@ -60,9 +60,17 @@ bool has_or_begins(std::span<const std::string_view> names, std::string_view nam
   });
 }
 
+// A copy may be of pageable memory, which the host waits for whatever the call is named.
+CallTopic topic_of_device_call(std::string_view name) {
+  const bool is_wait = name.find("Synchronize") != name.npos ||
+                       (name.find("Memcpy") != name.npos && !name.ends_with("Async"));
+  return is_wait ? CallTopic::device_wait : CallTopic::device_call;
+}
+
 }  // namespace
 
 CallTopic topic_of_call(std::string_view function) {
+  if (is_device_call(function)) return topic_of_device_call(function);
   if (!function.starts_with("MPI_")) return CallTopic::other;
   std::string_view name = function.substr(4);
   if (name.starts_with("File_")) return CallTopic::files;
@@ -74,6 +82,10 @@ CallTopic topic_of_call(std::string_view function) {
   if (has_or_begins(collectives, name)) return CallTopic::collective;
   if (has_or_begins(messages, name)) return CallTopic::point_to_point;
   return CallTopic::other;
+}
+
+CallTopic topic_of_work(models::WorkKind kind) {
+  return kind == models::WorkKind::copy ? CallTopic::device_copy : CallTopic::device_kernel;
 }
 
 }  // namespace smpi::record

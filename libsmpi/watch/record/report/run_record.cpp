@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "libsmpi/cost/devices/state.h"
 #include "libsmpi/mpi/coll/choice/selector.h"
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/requests/message.h"
@@ -155,6 +157,9 @@ RunRecord::RunRecord(Simulation& simulation)
   simulation.add_observer(*this);
   simulation.collectives.note_choices();
   kernel_observer = this;
+  if (simulation.devices == nullptr) return;
+  topic_count_ = call_topic_count;
+  simulation.devices->rows.add_observer(*this);
 }
 
 RunRecord::~RunRecord() {
@@ -232,6 +237,24 @@ void RunRecord::pay_owed_work(const Rank& rank, double flops, double begin_s) {
             });
 }
 
+void RunRecord::begin_device_work(const devices::WorkRow& place, const models::OperationCost&) {
+  if (place.index >= streams_.size()) streams_.resize(place.index + 1);
+  streams_[place.index] = {.place = &place, .begin_s = simulation_.engine.now_s()};
+}
+
+void RunRecord::end_device_work(const devices::WorkRow& place, const models::OperationCost& work) {
+  const double begin_s = streams_[place.index].begin_s;
+  const double end_s = simulation_.engine.now_s();
+  const CallTopic topic = topic_of_work(work.kind);
+  const std::uint32_t function = calls_.add_kernel(work.name, topic);
+  calls_.add_time(function, end_s - begin_s);
+  stream_timeline_.add({.process = place.index,
+                        .function = function,
+                        .topic = topic,
+                        .begin_s = begin_s,
+                        .end_s = end_s});
+}
+
 // Of runs that end early: what ranks were in is what people look for.
 void RunRecord::end_open_calls() {
   for (const Rank* rank : simulation_.ranks) {
@@ -264,6 +287,29 @@ Json RunRecord::ranks_json() const {
   return {{"host", hosts}, {"host_names", names}, {"end_s", ends_s}, {"useful_s", useful_s}};
 }
 
+// Slices of a row as numbers: see timeline_json().
+Json slices_json(const std::vector<Slice>& slices, double tick_s, std::size_t topic_count) {
+  Json row = Json::array();
+  std::int64_t last = 0;
+  for (const Slice& slice : slices) {
+    const std::int64_t begin = std::llround(slice.begin_s / tick_s);
+    const std::int64_t end = std::llround(slice.end_s / tick_s);
+    row.push_back(begin - last);
+    row.push_back(end - begin);
+    last = end;
+    if (slice.call_count == 1) {
+      row.push_back(slice.function);
+      continue;
+    }
+    row.push_back(-static_cast<std::int64_t>(slice.call_count));
+    row.push_back(slice.function);
+    for (std::size_t topic = 0; topic < topic_count; topic++) {
+      row.push_back(std::llround(slice.topic_s[topic] / tick_s));
+    }
+  }
+  return row;
+}
+
 // Per rank one array of ticks: [gap, duration, function] of a call or a kernel, where the gap is
 // what the rank computed before it otherwise; [gap, duration, -calls, longest function, ticks of
 // each topic...] of several.
@@ -271,25 +317,24 @@ Json RunRecord::timeline_json() const {
   const double tick_s = tick_s_of(simulation_.engine.now_s());
   Json rows = Json::array();
   for (const auto& slices : timeline_.rows()) {
-    Json row = Json::array();
-    std::int64_t last = 0;
-    for (const Slice& slice : slices) {
-      const std::int64_t begin = std::llround(slice.begin_s / tick_s);
-      const std::int64_t end = std::llround(slice.end_s / tick_s);
-      row.push_back(begin - last);
-      row.push_back(end - begin);
-      last = end;
-      if (slice.call_count == 1) {
-        row.push_back(slice.function);
-        continue;
-      }
-      row.push_back(-static_cast<std::int64_t>(slice.call_count));
-      row.push_back(slice.function);
-      for (const float topic_s : slice.topic_s) row.push_back(std::llround(topic_s / tick_s));
-    }
-    rows.push_back(std::move(row));
+    rows.push_back(slices_json(slices, tick_s, topic_count_));
   }
-  return {{"tick_s", tick_s}, {"cell_s", timeline_.cell_s()}, {"rows", rows}};
+  const double cell_s = std::max(timeline_.cell_s(), stream_timeline_.cell_s());
+  Json json = {{"tick_s", tick_s}, {"cell_s", cell_s}, {"rows", rows}};
+  if (!streams_.empty()) json["streams"] = streams_json(tick_s);
+  return json;
+}
+
+Json RunRecord::streams_json(double tick_s) const {
+  Json json = Json::array();
+  const auto& rows = stream_timeline_.rows();
+  for (const Stream& stream : streams_) {
+    if (stream.place == nullptr || stream.place->index >= rows.size()) continue;
+    json.push_back({{"rank", stream.place->rank->process},
+                    {"name", stream.place->name},
+                    {"row", slices_json(rows[stream.place->index], tick_s, topic_count_)}});
+  }
+  return json;
 }
 
 Json RunRecord::json() {
@@ -298,7 +343,7 @@ Json RunRecord::json() {
   const double run_s = simulation_.engine.now_s();
   Json timeline = timeline_json();
   const Json arrows = arrows_json(arrows_, timeline["tick_s"]);
-  return {{"topics", call_topic_names},
+  return {{"topics", std::span(call_topic_names).first(topic_count_)},
           {"functions", functions_json(calls_)},
           {"collectives", collectives_json(calls_)},
           {"ranks", ranks_json()},

@@ -38,6 +38,14 @@ std::uint32_t thread_id(const Lane& lane) {
   return lane.thread == 0 ? lane.process : ranks_max + lane.index;
 }
 
+// Rows of a rank stand together, its threads before its streams.
+constexpr std::uint64_t rows_of_rank_max = 1024;
+std::uint64_t sort_index(const Lane& lane) {
+  const std::uint64_t row =
+      lane.device ? lane.thread - first_stream_thread + rows_of_rank_max / 2 : lane.thread;
+  return lane.process * rows_of_rank_max + std::min(row, rows_of_rank_max - 1);
+}
+
 std::string place(const Lane& lane) {
   return fmt::format(R"("pid":{},"tid":{})", lane.host, thread_id(lane));
 }
@@ -67,8 +75,7 @@ void ChromeTrace::add_lane(const Lane& lane) {
   }
   has_host_[lane.host] = true;
   append(metadata("thread_name", lane, fmt::format(R"("name":{})", quoted(lane.name))));
-  append(metadata("thread_sort_index", lane,
-                  fmt::format(R"("sort_index":{})", lane.process + lane.thread)));
+  append(metadata("thread_sort_index", lane, fmt::format(R"("sort_index":{})", sort_index(lane))));
 }
 
 void ChromeTrace::enter(const Lane& lane, const FunctionRecord&, double now_s) {
@@ -115,7 +122,9 @@ const char* ChromeTrace::topic_text(const FunctionRecord& function) {
   if (function.index >= topics_.size()) topics_.resize(function.index + 1);
   const char*& text = topics_[function.index];
   if (text == nullptr) {
-    text = call_topic_names[static_cast<std::size_t>(topic_of_call(function.name))];
+    const CallTopic topic =
+        function.work ? topic_of_work(*function.work) : topic_of_call(function.name);
+    text = call_topic_names[static_cast<std::size_t>(topic)];
   }
   return text;
 }
@@ -144,9 +153,11 @@ void ChromeTrace::leave(const CallEvent& call) {
         name.empty() ? fmt::format("\"communicator {}\"", call.communicator->index) : quoted(name));
   }
   if (const std::string& site = site_text(call.site); !site.empty()) add("site", quoted(site));
-  append(fmt::format(R"({{"ph":"X","name":{},"cat":"mpi,{}",{},"ts":{},"dur":{},"args":{{{}}}}})",
-                     quoted(call.function->name), topic_text(*call.function), place(*call.lane),
-                     microseconds(row.begin), microseconds(end - row.begin), arguments));
+  const bool is_of_device = call.function->work || is_device_call(call.function->name);
+  append(fmt::format(R"({{"ph":"X","name":{},"cat":"{},{}",{},"ts":{},"dur":{},"args":{{{}}}}})",
+                     quoted(call.function->name), is_of_device ? "device" : "mpi",
+                     topic_text(*call.function), place(*call.lane), microseconds(row.begin),
+                     microseconds(end - row.begin), arguments));
 }
 
 void ChromeTrace::close(double, const std::vector<std::uint64_t>&) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "libsmpi/watch/record/report/call_topic.h"
+
 namespace smpi::record {
 namespace {
 
@@ -90,6 +92,7 @@ std::optional<CollectiveKind> collective_kind(std::string_view name) {
 }
 
 FunctionClass class_of_function(std::string_view name) {
+  if (is_device_call(name)) return FunctionClass::device;
   if (collective_kind(name)) return FunctionClass::collective;
   for (const NamedCollective& collective : collectives) {  // MPI_Ibcast, MPI_Bcast_init
     const std::string_view stem = collective.name.substr(4);

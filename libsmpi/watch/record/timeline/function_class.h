@@ -16,6 +16,7 @@ enum class FunctionClass : std::uint8_t {
   collective,
   one_sided,
   file,
+  device,  // calls of HIP, CUDA and their libraries
   other
 };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct Lane {
   std::uint32_t process = 0;
   std::uint32_t thread = 0;
   std::uint32_t host = 0;
+  std::optional<std::uint32_t> device = std::nullopt;  // of a stream
 };
 struct Host {
   std::uint32_t number = 0;
@@ -60,7 +62,10 @@ struct Function {
     other_collective,
     one_sided,
     file,
-    other
+    other,
+    device_call,  // of a rank
+    device_work,
+    device_copy
   };
   std::string name;
   Role role = Role::other;

@@ -36,8 +36,12 @@ fs::path writer_path() {
   return fs::path(self.dli_fname).parent_path() / otf2::library_name;
 }
 
-otf2::Function::Role role_of(const std::string& name) {
+otf2::Function::Role role_of(const FunctionRecord& function) {
   using enum otf2::Function::Role;
+  if (function.work) {
+    return *function.work == models::WorkKind::copy ? device_copy : device_work;
+  }
+  const std::string& name = function.name;
   if (const auto kind = collective_kind(name)) {
     switch (*kind) {
       case CollectiveKind::barrier:
@@ -68,6 +72,8 @@ otf2::Function::Role role_of(const std::string& name) {
       return one_sided;
     case FunctionClass::file:
       return file;
+    case FunctionClass::device:
+      return device_call;
     default:
       return other;
   }
@@ -98,8 +104,11 @@ Otf2Trace::Otf2Trace(const std::string& path, const models::Platform& platform)
     : path_(fs::absolute(path).string()), platform_(platform), spool_(path, "timeline") {}
 
 void Otf2Trace::add_lane(const Lane& lane) {
-  archive_.lanes.push_back(
-      {.name = lane.name, .process = lane.process, .thread = lane.thread, .host = lane.host});
+  archive_.lanes.push_back({.name = lane.name,
+                            .process = lane.process,
+                            .thread = lane.thread,
+                            .host = lane.host,
+                            .device = lane.device});
   open_.emplace_back();
 }
 
@@ -117,7 +126,7 @@ void Otf2Trace::keep(const CommunicatorRecord& communicator) {
 void Otf2Trace::enter(const Lane& lane, const FunctionRecord& function, double now_s) {
   if (function.index >= archive_.functions.size()) archive_.functions.resize(function.index + 1);
   otf2::Function& known = archive_.functions[function.index];
-  if (known.name.empty()) known = {function.name, role_of(function.name)};
+  if (known.name.empty()) known = {function.name, role_of(function)};
   add(lane, {.a = function.index, .kind = Event::Kind::enter}, now_s);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,9 +49,19 @@ OTF2_RegionRole role_of(Function::Role role) {
       return OTF2_REGION_ROLE_RMA;
     case file:
       return OTF2_REGION_ROLE_FILE_IO;
+    case device_copy:
+      return OTF2_REGION_ROLE_DATA_TRANSFER;
     default:
       return OTF2_REGION_ROLE_FUNCTION;
   }
+}
+
+// Kernels do not say which interface launched them; calls beside them do.
+OTF2_Paradigm device_paradigm(const std::vector<Function>& functions) {
+  const bool is_cuda = std::ranges::any_of(functions, [](const Function& function) {
+    return function.role == Function::Role::device_call && function.name.starts_with("cu");
+  });
+  return is_cuda ? OTF2_PARADIGM_CUDA : OTF2_PARADIGM_HIP;
 }
 
 class Writer {
@@ -158,7 +169,8 @@ OTF2_StringRef Writer::string(const std::string& text) {
   return place->second;
 }
 
-// A machine, its hosts, a process for each rank, and its lanes.
+// A machine, its hosts, a process for each rank with its lanes, and a group for each device of a
+// rank with its streams.
 void Writer::define_places() {
   const OTF2_StringRef machine = string("machine");
   const OTF2_StringRef node = string("node");
@@ -170,19 +182,27 @@ void Writer::define_places() {
     hosts[host.number] = self;
     check(OTF2_GlobalDefWriter_WriteSystemTreeNode(definitions_, self, string(host.name), node, 0));
   }
-  std::map<std::uint32_t, OTF2_LocationGroupRef> processes;
+  std::map<std::pair<std::uint32_t, std::optional<std::uint32_t>>, OTF2_LocationGroupRef> groups;
   for (std::size_t lane = 0; lane < archive_.lanes.size(); lane++) {
     const Lane& row = archive_.lanes[lane];
-    const auto [process, is_new] =
-        processes.try_emplace(row.process, static_cast<OTF2_LocationGroupRef>(processes.size()));
+    const auto [group, is_new] = groups.try_emplace(
+        {row.process, row.device}, static_cast<OTF2_LocationGroupRef>(groups.size()));
     if (is_new) {
-      check(OTF2_GlobalDefWriter_WriteLocationGroup(
-          definitions_, process->second, string("rank " + std::to_string(row.process)),
-          OTF2_LOCATION_GROUP_TYPE_PROCESS, hosts.at(row.host), OTF2_UNDEFINED_LOCATION_GROUP));
+      std::string name = "rank " + std::to_string(row.process);
+      OTF2_LocationGroupType type = OTF2_LOCATION_GROUP_TYPE_PROCESS;
+      OTF2_LocationGroupRef creator = OTF2_UNDEFINED_LOCATION_GROUP;
+      if (row.device) {
+        name += " device " + std::to_string(*row.device);
+        type = OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
+        creator = groups.at({row.process, std::nullopt});  // the row of the rank comes first
+      }
+      check(OTF2_GlobalDefWriter_WriteLocationGroup(definitions_, group->second, string(name), type,
+                                                    hosts.at(row.host), creator));
     }
-    check(OTF2_GlobalDefWriter_WriteLocation(definitions_, lane, string(row.name),
-                                             OTF2_LOCATION_TYPE_CPU_THREAD, event_counts_[lane],
-                                             process->second));
+    check(OTF2_GlobalDefWriter_WriteLocation(
+        definitions_, lane, string(row.name),
+        row.device ? OTF2_LOCATION_TYPE_ACCELERATOR_STREAM : OTF2_LOCATION_TYPE_CPU_THREAD,
+        event_counts_[lane], group->second));
   }
 }
 
@@ -233,12 +253,14 @@ void Writer::define() {
   check(OTF2_GlobalDefWriter_WriteClockProperties(definitions_, ticks_per_s, 0, archive_.length_ns,
                                                   OTF2_UNDEFINED_TIMESTAMP));
   string("");
+  const OTF2_Paradigm on_devices = device_paradigm(archive_.functions);
   for (std::size_t i = 0; i < archive_.functions.size(); i++) {
+    OTF2_Paradigm paradigm = OTF2_PARADIGM_MPI;
+    if (archive_.functions[i].role >= Function::Role::device_call) paradigm = on_devices;
     const OTF2_StringRef name = string(archive_.functions[i].name);
     check(OTF2_GlobalDefWriter_WriteRegion(definitions_, static_cast<OTF2_RegionRef>(i), name, name,
                                            string(""), role_of(archive_.functions[i].role),
-                                           OTF2_PARADIGM_MPI, OTF2_REGION_FLAG_NONE, string(""), 0,
-                                           0));
+                                           paradigm, OTF2_REGION_FLAG_NONE, string(""), 0, 0));
   }
   define_places();
   define_communicators();

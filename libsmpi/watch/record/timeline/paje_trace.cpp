@@ -76,6 +76,8 @@ constexpr int state_type = 2;
 constexpr int link_type = 3;
 constexpr int host_type = 4;
 constexpr int computing_value = 5;
+constexpr int stream_type = 6;  // streams of devices are containers below ranks
+constexpr int stream_state_type = 7;
 constexpr std::uint32_t first_free_alias = 10;
 // Values of functions are far from aliases of containers.
 constexpr std::uint32_t first_function_value = 1U << 28;
@@ -86,6 +88,12 @@ std::string colour_of(std::uint32_t number) {
       "0.9 0.3 0.2", "0.2 0.5 0.9", "0.3 0.7 0.3", "0.9 0.7 0.2", "0.6 0.3 0.7", "0.2 0.7 0.7",
       "0.9 0.5 0.7", "0.5 0.5 0.2", "0.4 0.4 0.9", "0.7 0.5 0.3", "0.5 0.8 0.5", "0.7 0.2 0.4"};
   return colours[number % colours.size()];
+}
+
+// Calls of MPI have SimGrid's names; what a device does is quoted, as it may have spaces.
+std::string value_name(const FunctionRecord& function) {
+  if (function.work) return fmt::format("\"{}\"", function.name);
+  return (function.name.starts_with("MPI_") ? "P" : "") + function.name;
 }
 
 bool wants_sizes(PajeEvent event, const PajeStyle& style) {
@@ -157,6 +165,17 @@ void PajeTrace::write_header() {
   }
 }
 
+void PajeTrace::define_streams() {
+  if (std::exchange(has_streams_, true)) return;
+  file_.append(fmt::format("{} {} {} STREAM\n", +define_container_type, stream_type, rank_type));
+  file_.append(
+      fmt::format("{} {} {} STREAM_STATE\n", +define_state_type, stream_state_type, stream_type));
+}
+
+int PajeTrace::state_type_of(const Lane& lane) const {
+  return lane.device ? stream_state_type : state_type;
+}
+
 std::string PajeTrace::time(double now_s) const {
   return fmt::format("{:.{}f}", now_s, style_.precision);
 }
@@ -165,7 +184,10 @@ void PajeTrace::add_lane(const Lane& lane) {
   // Containers exist from the beginning, so that charts of all rows have the same length.
   const std::string begin = time(0);
   std::uint32_t parent = 0;
-  if (style_.groups_by_host) {
+  if (lane.device) {
+    define_streams();
+    parent = container_of_rank_[lane.process];
+  } else if (style_.groups_by_host) {
     if (lane.host >= container_of_host_.size()) container_of_host_.resize(lane.host + 1);
     std::uint32_t& host = container_of_host_[lane.host];
     if (host == 0) {
@@ -177,10 +199,16 @@ void PajeTrace::add_lane(const Lane& lane) {
   }
   container_of_lane_.push_back(++last_alias_);
   computes_.push_back(false);
-  const std::string name = fmt::format(
-      "rank-{}{}", lane.process, lane.thread == 0 ? "" : fmt::format("-thread-{}", lane.thread));
+  is_stream_.push_back(lane.device.has_value());
+  if (lane.thread == 0) {
+    if (lane.process >= container_of_rank_.size()) container_of_rank_.resize(lane.process + 1);
+    container_of_rank_[lane.process] = last_alias_;
+  }
+  std::string name =
+      fmt::format("rank-{}{}{}", lane.process, lane.part.empty() ? "" : "-", lane.part);
+  std::ranges::replace(name, ' ', '-');
   file_.append(fmt::format("{} {} {} {} {} \"{}\"\n", +create_container, begin, last_alias_,
-                           rank_type, parent, name));
+                           lane.device ? stream_type : rank_type, parent, name));
 }
 
 void PajeTrace::enter(const Lane& lane, const FunctionRecord& function, double now_s) {
@@ -188,8 +216,8 @@ void PajeTrace::enter(const Lane& lane, const FunctionRecord& function, double n
   const std::uint32_t value = first_function_value + function.index;
   if (!has_value_[function.index]) {
     has_value_[function.index] = true;
-    file_.append(fmt::format("{} {} {} P{} \"{}\"\n", +define_entity_value, value, state_type,
-                             function.name, colour_of(function.index)));
+    file_.append(fmt::format("{} {} {} {} \"{}\"\n", +define_entity_value, value,
+                             state_type_of(lane), value_name(function), colour_of(function.index)));
   }
   const std::uint32_t container = container_of_lane_[lane.index];
   const std::string now = time(now_s);
@@ -197,13 +225,14 @@ void PajeTrace::enter(const Lane& lane, const FunctionRecord& function, double n
     computes_[lane.index] = false;
     file_.append(fmt::format("{} {} {} {}\n", +pop_state, now, state_type, container));
   }
-  file_.append(fmt::format("{} {} {} {} {}\n", +push_state, now, state_type, container, value));
+  file_.append(
+      fmt::format("{} {} {} {} {}\n", +push_state, now, state_type_of(lane), container, value));
 }
 
 void PajeTrace::leave(const CallEvent& call) {
   const std::uint32_t container = container_of_lane_[call.lane->index];
   const std::string now = time(call.end_s);
-  file_.append(fmt::format("{} {} {} {}\n", +pop_state, now, state_type, container));
+  file_.append(fmt::format("{} {} {} {}\n", +pop_state, now, state_type_of(*call.lane), container));
   if (!style_.shows_computing || call.is_cut || call.lane->thread != 0) return;
   if (call.function->name == "MPI_Finalize") return;
   computes_[call.lane->index] = true;
@@ -235,8 +264,12 @@ void PajeTrace::destroy_containers(double end_s) {
           fmt::format("{} {} {} {}\n", +pop_state, end, state_type, container_of_lane_[lane]));
     }
   }
-  for (const std::uint32_t container : container_of_lane_) {
-    file_.append(fmt::format("{} {} {} {}\n", +destroy_container, end, rank_type, container));
+  for (const bool is_stream : {true, false}) {  // what is inside others goes first
+    for (std::size_t lane = 0; lane < container_of_lane_.size(); lane++) {
+      if (is_stream_[lane] != is_stream) continue;
+      file_.append(fmt::format("{} {} {} {}\n", +destroy_container, end,
+                               is_stream ? stream_type : rank_type, container_of_lane_[lane]));
+    }
   }
   for (const std::uint32_t container : container_of_host_) {
     if (container == 0) continue;

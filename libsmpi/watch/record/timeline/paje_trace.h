@@ -45,6 +45,8 @@ class PajeTrace final : public Sink {
   std::string time(double now_s) const;
   void link(int event, const MessageEvent& message, const Lane& lane, double now_s);
   void destroy_containers(double end_s);
+  void define_streams();
+  int state_type_of(const Lane& lane) const;
 
   std::string path_;
   PajeStyle style_;
@@ -53,7 +55,10 @@ class PajeTrace final : public Sink {
   std::vector<std::uint32_t> container_of_host_;  // 0: none yet
   std::vector<bool> computes_;                    // by lane: the state is pushed
   std::uint32_t last_alias_;
-  std::vector<bool> has_value_;  // by function
+  std::vector<bool> has_value_;                   // by function
+  bool has_streams_ = false;                      // are types of streams defined?
+  std::vector<bool> is_stream_;                   // by lane
+  std::vector<std::uint32_t> container_of_rank_;  // by process; 0: none yet
 };
 
 }  // namespace smpi::record

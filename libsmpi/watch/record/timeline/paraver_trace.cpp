@@ -14,6 +14,7 @@
 #include <iterator>
 #include <utility>
 
+#include "libsmpi/watch/record/report/call_topic.h"
 #include "libsmpi/watch/record/timeline/function_class.h"
 #include "libsmpi/watch/record/timeline/spool_file.h"
 
@@ -26,6 +27,7 @@ enum State : std::uint8_t {
   running = 1,
   waiting_for_message = 3,
   blocking_send = 4,
+  synchronization = 5,
   test_or_probe = 6,
   wait_or_waitall = 8,
   immediate_send = 10,
@@ -33,14 +35,15 @@ enum State : std::uint8_t {
   input_output = 12,
   group_communication = 13,
   others = 15,
-  send_receive = 16
+  send_receive = 16,
+  memory_transfer = 17
 };
 
 struct NamedState {
   int number;
   const char* name;
 };
-constexpr std::array<NamedState, 17> states = {{{0, "Idle"},
+constexpr std::array<NamedState, 18> states = {{{0, "Idle"},
                                                 {1, "Running"},
                                                 {2, "Not created"},
                                                 {3, "Waiting a message"},
@@ -56,7 +59,8 @@ constexpr std::array<NamedState, 17> states = {{{0, "Idle"},
                                                 {13, "Group Communication"},
                                                 {14, "Tracing Disabled"},
                                                 {15, "Others"},
-                                                {16, "Send Receive"}}};
+                                                {16, "Send Receive"},
+                                                {17, "Memory transfer"}}};
 
 struct NamedType {
   std::uint32_t number;
@@ -67,11 +71,15 @@ constexpr std::uint32_t collective_type = 50000002;
 constexpr std::uint32_t other_type = 50000003;
 constexpr std::uint32_t one_sided_type = 50000004;
 constexpr std::uint32_t file_type = 50000005;
-constexpr std::array<NamedType, 5> function_types = {{{point_to_point_type, "MPI Point-to-point"},
+constexpr std::uint32_t device_call_type = 50200001;
+constexpr std::uint32_t device_work_type = 50200002;
+constexpr std::array<NamedType, 7> function_types = {{{point_to_point_type, "MPI Point-to-point"},
                                                       {collective_type, "MPI Collective Comm"},
                                                       {other_type, "MPI Other"},
                                                       {one_sided_type, "MPI One-sided"},
-                                                      {file_type, "MPI I/O"}}};
+                                                      {file_type, "MPI I/O"},
+                                                      {device_call_type, "Device call"},
+                                                      {device_work_type, "Device work"}}};
 constexpr std::uint32_t sent_type = 50100001;
 constexpr std::uint32_t received_type = 50100002;
 constexpr std::uint32_t root_type = 50100003;
@@ -104,6 +112,8 @@ std::uint32_t type_of(FunctionClass what) {
       return one_sided_type;
     case FunctionClass::file:
       return file_type;
+    case FunctionClass::device:
+      return device_call_type;
     default:
       return other_type;
   }
@@ -117,6 +127,8 @@ State state_of(std::string_view name, FunctionClass what) {
       return name.starts_with("MPI_Test") ? test_or_probe : wait_or_waitall;
     case FunctionClass::file:
       return input_output;
+    case FunctionClass::device:
+      return topic_of_call(name) == CallTopic::device_wait ? synchronization : others;
     case FunctionClass::point_to_point:
       break;
     default:
@@ -146,6 +158,14 @@ const ParaverTrace::Code& ParaverTrace::code_of(const FunctionRecord& function) 
   if (function.index >= code_of_function_.size()) code_of_function_.resize(function.index + 1);
   Code& code = code_of_function_[function.index];
   if (code.type != 0) return code;
+  if (function.work) {
+    const bool is_copy = *function.work == models::WorkKind::copy;
+    code = {.type = device_work_type,
+            .value = first_other_value + function.index,
+            .state = is_copy ? memory_transfer : running};
+    names_[code.type][code.value] = function.name;
+    return code;
+  }
   const FunctionClass what = class_of_function(function.name);
   const auto known = std::ranges::find(known_values, function.name);
   code.type = type_of(what);
@@ -164,6 +184,7 @@ void ParaverTrace::add_state(const Lane& lane, std::uint64_t begin_ns, std::uint
 }
 
 void ParaverTrace::enter(const Lane& lane, const FunctionRecord&, double now_s) {
+  if (lane.device) return;  // nothing runs between what a stream does
   add_state(lane, free_ns_[lane.index], ns_of(now_s), running);
 }
 
@@ -303,7 +324,9 @@ std::string ParaverTrace::names_of_tasks() const {
     task++;
     tasks += fmt::format("RANK {}\n", process);
     for (std::size_t i = 0; i < std::max<std::size_t>(lanes.size(), 1); i++, thread_count++) {
-      threads += fmt::format("THREAD 1.{}.{}\n", task, i + 1);
+      const bool is_stream = i < lanes.size() && lanes[i]->device;
+      threads += is_stream ? fmt::format("{}\n", lanes[i]->name)
+                           : fmt::format("THREAD 1.{}.{}\n", task, i + 1);
     }
   }
   return fmt::format(

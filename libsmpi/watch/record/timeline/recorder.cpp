@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "libsmpi/cost/devices/state.h"
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/requests/message.h"
 #include "libsmpi/mpi/requests/request.h"
@@ -29,11 +31,6 @@ bool is_nonblocking(std::string_view function) {
   return function.starts_with("MPI_I") || function.starts_with("MPI_Start");
 }
 
-std::string lane_name(const Rank& rank, std::uint32_t thread) {
-  const std::string name = fmt::format("rank {}", number_of(rank));
-  return thread == 0 ? name : fmt::format("{} thread {}", name, thread);
-}
-
 // Of the threads of its rank, from 1 on; 0: the main program; none: the library's own strand.
 std::optional<std::uint32_t> thread_of(const Strand& strand) {
   if (&strand == &strand.rank->main) return 0;
@@ -49,6 +46,7 @@ std::optional<std::uint32_t> thread_of(const Strand& strand) {
 Recorder::Recorder(Simulation& simulation, Selection selection)
     : simulation_(simulation), selection_(std::move(selection)) {
   simulation.add_observer(*this);
+  if (simulation.devices != nullptr) simulation.devices->rows.add_observer(*this);
 }
 
 void Recorder::add(std::unique_ptr<Sink> sink) {
@@ -95,16 +93,40 @@ void Recorder::stop_at_limit(double now_s) {
 
 Recorder::Row* Recorder::row_of(const Rank& rank, std::uint32_t thread) {
   Row*& row = row_of_strand_[static_cast<std::uint64_t>(thread) << 32 | rank.process];
-  if (row != nullptr) return row;
-  row = &rows_.emplace_back();
-  row->lane = {.index = static_cast<std::uint32_t>(rows_.size() - 1),
-               .process = rank.process,
-               .world_rank = rank.world_rank,
-               .thread = thread,
-               .host = rank.host,
-               .host_name = std::string(simulation_.platform.hosts.name[rank.host]),
-               .name = lane_name(rank, thread)};
-  tell([&](Sink& sink) { sink.add_lane(row->lane); });
+  if (row == nullptr) {
+    Lane lane;
+    lane.thread = thread;
+    if (thread != 0) lane.part = fmt::format("thread {}", thread);
+    row = &add_row(rank, std::move(lane));
+  }
+  return row;
+}
+
+Recorder::Row* Recorder::row_of(const devices::WorkRow& place) {
+  if (!selection_.shows(place.rank->world_rank)) return nullptr;
+  if (place.index >= row_of_work_.size()) row_of_work_.resize(place.index + 1);
+  Row*& row = row_of_work_[place.index];
+  if (row == nullptr) {
+    row_of(*place.rank, 0);  // the row of the rank comes first
+    Lane lane;
+    lane.thread = first_stream_thread + place.number;
+    lane.device = place.device;
+    lane.part = place.name;
+    row = &add_row(*place.rank, std::move(lane));
+  }
+  return row;
+}
+
+Recorder::Row& Recorder::add_row(const Rank& rank, Lane lane) {
+  Row& row = rows_.emplace_back();
+  lane.index = static_cast<std::uint32_t>(rows_.size() - 1);
+  lane.process = rank.process;
+  lane.world_rank = rank.world_rank;
+  lane.host = rank.host;
+  lane.host_name = simulation_.platform.hosts.name[rank.host];
+  lane.name = fmt::format("rank {}{}{}", number_of(rank), lane.part.empty() ? "" : " ", lane.part);
+  row.lane = std::move(lane);
+  tell([&](Sink& sink) { sink.add_lane(row.lane); });
   return row;
 }
 
@@ -116,12 +138,13 @@ Recorder::Row* Recorder::running_row() {
   return thread ? row_of(*running_strand->rank, *thread) : nullptr;
 }
 
-const FunctionRecord& Recorder::function_record(const char* name) {
+const FunctionRecord& Recorder::function_record(const char* name,
+                                                std::optional<models::WorkKind> work) {
   const FunctionRecord*& record = function_by_address_[name];
   if (record != nullptr) return *record;
   const auto found = function_by_name_.find(name);
   if (found != function_by_name_.end()) return *(record = found->second);
-  record = &functions_.emplace_back(static_cast<std::uint32_t>(functions_.size()), name);
+  record = &functions_.emplace_back(static_cast<std::uint32_t>(functions_.size()), name, work);
   function_by_name_[record->name] = record;
   return *record;
 }
@@ -173,6 +196,35 @@ void Recorder::leave_call(const Rank&, const CallRecord& call, const CallDetails
                           .receive_peer = details.receive_peer,
                           .received_bytes = details.received_bytes,
                           .root = details.root};
+    tell([&](Sink& sink) { sink.leave(event); });
+  }
+  row->function = nullptr;
+  if (phase_ == Phase::inside) stop_at_limit(now_s);
+}
+
+void Recorder::begin_device_work(const devices::WorkRow& place, const models::OperationCost& work) {
+  if (phase_ == Phase::after) return;
+  Row* const row = row_of(place);
+  if (row == nullptr) return;
+  const double now_s = simulation_.engine.now_s();
+  const bool is_shown = advance(now_s);
+  row->function = &function_record(work.name, work.kind);
+  row->begin_s = now_s;
+  if (is_shown) tell([&](Sink& sink) { sink.enter(row->lane, *row->function, now_s); });
+}
+
+void Recorder::end_device_work(const devices::WorkRow& place, const models::OperationCost& work) {
+  if (phase_ == Phase::after) return;
+  Row* const row = row_of(place);
+  if (row == nullptr || row->function == nullptr) return;
+  const double now_s = simulation_.engine.now_s();
+  if (advance(now_s)) {
+    const bool is_copy = work.kind == models::WorkKind::copy;
+    const CallEvent event{.lane = &row->lane,
+                          .function = row->function,
+                          .begin_s = row->begin_s,
+                          .end_s = now_s,
+                          .sent_bytes = is_copy ? std::llround(work.size_bytes) : -1};
     tell([&](Sink& sink) { sink.leave(event); });
   }
   row->function = nullptr;

@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "libsmpi/cost/devices/work_rows.h"
 #include "libsmpi/ranks/runtime/observers.h"
 #include "libsmpi/watch/record/timeline/selection.h"
 #include "libsmpi/watch/record/timeline/sink.h"
@@ -27,7 +28,7 @@ struct Strand;
 
 namespace record {
 
-class Recorder final : public Observer {
+class Recorder final : public Observer, public devices::DeviceObserver {
  public:
   Recorder(Simulation& simulation, Selection selection);
 
@@ -46,6 +47,8 @@ class Recorder final : public Observer {
   void post_receive(const Request& receive) override;
   void send_message(const p2p::Message& message) override;
   void match_message(const p2p::Message& message, const Request& receive) override;
+  void begin_device_work(const devices::WorkRow& place, const models::OperationCost& work) override;
+  void end_device_work(const devices::WorkRow& place, const models::OperationCost& work) override;
 
  private:
   struct Row {
@@ -67,7 +70,11 @@ class Recorder final : public Observer {
   // Of the running strand; nullptr: it has none, or is of a rank that is left out.
   Row* running_row();
   Row* row_of(const Rank& rank, std::uint32_t thread);
-  const FunctionRecord& function_record(const char* name);
+  // nullptr: of a rank that is left out.
+  Row* row_of(const devices::WorkRow& place);
+  Row& add_row(const Rank& rank, Lane lane);
+  const FunctionRecord& function_record(const char* name,
+                                        std::optional<models::WorkKind> work = std::nullopt);
   const CommunicatorRecord* communicator_record(const Communicator* communicator);
   bool shows(const p2p::Message& message, bool is_internal) const;
 
@@ -80,6 +87,7 @@ class Recorder final : public Observer {
 
   std::deque<Row> rows_;
   std::unordered_map<std::uint64_t, Row*> row_of_strand_;  // by process and thread
+  std::vector<Row*> row_of_work_;                          // by index; nullptr: none yet
   std::deque<FunctionRecord> functions_;
   std::unordered_map<std::string_view, const FunctionRecord*> function_by_name_;
   std::unordered_map<const char*, const FunctionRecord*> function_by_address_;

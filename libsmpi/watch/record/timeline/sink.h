@@ -2,7 +2,8 @@
 //
 // The stream that all timelines are made of, and who writes it down.
 //
-//     observers of calls and messages -> Recorder -> stream -> sinks: chrome, paje, otf2, paraver
+//     observers of calls, messages and devices -> Recorder -> stream -> sinks: chrome, paje, otf2,
+//     paraver
 //
 // The recorder tells what happens when it happens, so times never go down; it cuts windows and
 // leaves out ranks. A sink keeps only what is open: calls that have not ended, messages on their
@@ -10,23 +11,31 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "include/mpi.h"
+#include "models/device/operations.h"
 #include "models/platform/ids.h"
 
 namespace smpi::record {
 
-// One row of a timeline: the main program of a rank, or a thread that it made.
+// What streams have as numbers of threads, which no thread of a program has.
+inline constexpr std::uint32_t first_stream_thread = 1U << 16;
+
+// One row of a timeline: the main program of a rank, a thread that it made, or a stream of a device
+// that it uses.
 struct Lane {
   std::uint32_t index = 0;  // of the lanes, in the order in which they appear
   std::uint32_t process = 0;
   std::uint32_t world_rank = 0;
-  std::uint32_t thread = 0;  // 0: the main program
+  std::uint32_t thread = 0;                            // 0: the main program
+  std::optional<std::uint32_t> device = std::nullopt;  // of a stream
   models::HostId host = 0;
   std::string host_name;
-  std::string name;  // "rank 3"
+  std::string name;  // "rank 3", "rank 3 device 0 stream 1"
+  std::string part;  // of the rank: "device 0 stream 1"; "" of the main program
 };
 
 // A communicator, with the processes behind its ranks.
@@ -40,8 +49,9 @@ struct CommunicatorRecord {
 };
 
 struct FunctionRecord {
-  std::uint32_t index = 0;  // in the order in which they appear
-  std::string name;         // "MPI_Send"
+  std::uint32_t index = 0;                              // in the order in which they appear
+  std::string name;                                     // "MPI_Send"
+  std::optional<models::WorkKind> work = std::nullopt;  // of a device; nullopt: a call of a rank
 };
 
 // A call that has ended.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Time in functions of MPI, in modelled kernels, and in collectives by algorithm: a bar each, the longest on top.
+// Time in functions of MPI, in modelled kernels and work of devices, and in collectives by algorithm: a bar each, the longest on top.
 
 const barsMax = 24;
 
@@ -14,7 +14,7 @@ function addKernels(model) {
 
 function functionRows(model, kernels) {
   return model.record.functions
-    .filter(({ seconds_s, topic }) => seconds_s > 0 && (model.record.topics[topic] === kernelTopic) === kernels)
+    .filter(({ seconds_s, topic }) => seconds_s > 0 && isKernel(model.record.topics[topic]) === kernels)
     .map((row) => ({ ...row, label: row.name, color: topicColors[row.topic + 1] }));
 }
 

@@ -107,7 +107,11 @@ function openedModel(text, topics) {
     timeline: { tick_s: openedTick_s, cell_s: 0, rows },
     messages: { stride: 1, arrows },
   });
-  model.names = all.map((lane) => lane.name.replace(/^rank /, ""));
+  const streams = all.map((lane) => /^(.*\d) (device .*)$/.exec(lane.name));
+  model.names = all.map((lane, place) => (streams[place]?.[1] ?? lane.name).replace(/^rank /, ""));
+  streams.forEach((found, place) => {
+    if (found) model.rows[place].stream = found[2];
+  });
   model.table = makeTable("Calls and messages of each row of the file",
     ["rank", "host", "calls", "seconds in calls", "messages sent", "messages received"],
     all.map((lane) => [lane.name.replace(/^rank /, ""), hosts.get(lane.host) ?? "", lane.calls ?? 0, lane.busy_s ?? 0,

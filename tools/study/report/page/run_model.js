@@ -3,8 +3,12 @@
 // A run as the views see it: the record of smpirun --report with its timeline in typed arrays.
 
 // Variables of the style sheet by topic of calls, in the order of the record; computation first.
-const topicColors = ["box", "series-1", "series-2", "series-4", "series-6", "series-3", "series-8", "series-7"];
+const topicColors = ["box", "series-1", "series-2", "series-4", "series-6", "series-3", "series-8", "series-7",
+  "series-5", "series-9", "series-10", "series-11"];
 const kernelTopic = "modelled kernels";
+// What devices do, in rows of their own below the rank.
+const deviceTopics = ["device kernels", "device copies"];
+const isKernel = (topic) => topic === kernelTopic || deviceTopics.includes(topic);
 
 class RunModel {
   constructor(record) {
@@ -16,8 +20,15 @@ class RunModel {
     this.hostNames = new Map(record.ranks.host_names);
     this.rankCount = record.ranks.host.length;
     this.rows = [];
+    this.rowOfRank = [];
+    const streams = new Map();
+    for (const stream of record.timeline.streams ?? []) {
+      streams.set(stream.rank, [...(streams.get(stream.rank) ?? []), stream]);
+    }
     for (let rank = 0; rank < this.rankCount; rank++) {
-      this.rows.push(this.decode(record.timeline.rows[rank] ?? []));
+      this.rowOfRank.push(this.rows.length);
+      this.rows.push({ rank, ...this.decode(record.timeline.rows[rank] ?? []) });
+      for (const { name, row } of streams.get(rank) ?? []) this.rows.push({ rank, stream: name, ...this.decode(row) });
     }
   }
 
@@ -68,17 +79,24 @@ class RunModel {
     return this.record.functions[functionNumber].topic;
   }
 
-  rankEnd(rank) {
-    return this.record.ranks.end_s[rank] / this.tick_s;
+  rowEnd(row) {
+    return this.record.ranks.end_s[this.rows[row].rank] / this.tick_s;
   }
 
   // Of a row; an opened file may have some ranks only, and threads of ranks.
-  nameOf(rank) {
-    return this.names?.[rank] ?? String(rank);
+  nameOf(row) {
+    const { rank, stream } = this.rows[row];
+    return `${this.names?.[rank] ?? rank}${stream ? ` ${stream}` : ""}`;
   }
 
-  hostOf(rank) {
-    return this.hostNames.get(this.record.ranks.host[rank]);
+  // The same beside the picture, where streams stand below the number of their rank.
+  labelOf(row) {
+    const { stream } = this.rows[row];
+    return stream ? stream.replace("device ", "d").replace("stream ", "s").replace(" stream", "") : this.nameOf(row);
+  }
+
+  hostOf(row) {
+    return this.hostNames.get(this.record.ranks.host[this.rows[row].rank]);
   }
 }
 

@@ -44,10 +44,10 @@ class ColumnSums {
     if (column < to) this.shares[at] += (to - column) * weight;
   }
 
-  // A rank of the band lives in columns 0 to `to`, or from a column before them.
-  addLife(band, from, to) {
+  // A row of the band lives in columns `from` to `to`; shares are of the time of ranks.
+  addLife(band, from, to, isRank) {
     if (to <= from) return;
-    this.alive += to - from;
+    if (isRank) this.alive += to - from;
     for (let column = Math.floor(from); column < to; column++) {
       this.living[band * this.columns + column] += Math.min(to, column + 1) - Math.max(from, column);
     }
@@ -60,16 +60,19 @@ function gatherColumns(gathered, model, window, columns, bands) {
   gathered.clear(columns, bands);
   const { from, to, first, last } = window;
   const columnsPerTick = columns / (to - from);
-  const bandsPerRank = bands / (last - first);
-  for (let rank = Math.floor(first); rank < Math.min(model.rankCount, Math.ceil(last)); rank++) {
-    const band = Math.max(0, Math.min(bands - 1, Math.floor((rank + 0.5 - first) * bandsPerRank)));
-    gathered.addLife(band, Math.max(0, -from * columnsPerTick),
-      Math.min(columns, (model.rankEnd(rank) - from) * columnsPerTick));
-    const row = model.rows[rank];
+  const bandsPerRow = bands / (last - first);
+  for (let place = Math.floor(first); place < Math.min(model.rows.length, Math.ceil(last)); place++) {
+    const band = Math.max(0, Math.min(bands - 1, Math.floor((place + 0.5 - first) * bandsPerRow)));
+    const row = model.rows[place];
+    if (!row.stream) {
+      gathered.addLife(band, Math.max(0, -from * columnsPerTick),
+        Math.min(columns, (model.rowEnd(place) - from) * columnsPerTick), true);
+    }
     for (let slice = model.firstAfter(row, from); slice < row.count && row.begin[slice] < to; slice++) {
       const begin = Math.max(0, (row.begin[slice] - from) * columnsPerTick);
       const end = Math.min(columns, (row.end[slice] - from) * columnsPerTick);
       if (end <= begin) continue;
+      if (row.stream) gathered.addLife(band, begin, end, false);  // it is nothing between what it does
       const at = row.shares[slice];
       if (at < 0) {
         gathered.addTopic(band, row.topic[slice], begin, end, 1);
@@ -86,9 +89,10 @@ function gatherColumns(gathered, model, window, columns, bands) {
 
 // Shares of all topics in the whole window, computation first.
 function sharesOf(gathered, topics) {
-  if (gathered.alive === 0) return new Array(topics).fill(0);
+  if (gathered.alive === 0) return topics.map(() => 0);
   const shares = Array.from(gathered.sums, (sum) => sum / gathered.alive);
-  shares[0] = Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
+  const ofRanks = shares.filter((_, topic) => !deviceTopics.includes(topics[topic]));
+  shares[0] = Math.max(0, 1 - ofRanks.reduce((sum, share) => sum + share, 0));
   return shares;
 }
 
@@ -125,10 +129,10 @@ function paintColumns(gathered, columns, bands, topics) {
 // Names and patterns where slices are large enough for them.
 function decorateSlices(context, model, window, place, patterns) {
   const height = place.y(1) - place.y(0);
-  if (height < 8 || model.rankCount === 0) return;
-  for (let rank = Math.floor(window.first); rank < Math.min(model.rankCount, Math.ceil(window.last)); rank++) {
-    const row = model.rows[rank];
-    const top = place.y(rank) + 1;
+  if (height < 8) return;
+  for (let at = Math.floor(window.first); at < Math.min(model.rows.length, Math.ceil(window.last)); at++) {
+    const row = model.rows[at];
+    const top = place.y(at) + 1;
     for (let slice = model.firstAfter(row, window.from); slice < row.count && row.begin[slice] < window.to; slice++) {
       const left = Math.max(place.left, place.x(row.begin[slice]));
       const right = Math.min(place.right, place.x(row.end[slice]));
@@ -169,9 +173,11 @@ function hatches(context, topics) {
 const arrowsMax = 500;
 
 function drawArrows(context, model, window, place) {
-  const seen = model.record.messages.arrows.filter(([sender, receiver, start, end]) =>
-    end >= window.from && start <= window.to && Math.max(sender, receiver) >= Math.floor(window.first) &&
-    Math.min(sender, receiver) < window.last);
+  const seen = model.record.messages.arrows
+    .map(([sender, receiver, start, end]) => [model.rowOfRank[sender], model.rowOfRank[receiver], start, end])
+    .filter(([sender, receiver, start, end]) =>
+      end >= window.from && start <= window.to && Math.max(sender, receiver) >= Math.floor(window.first) &&
+      Math.min(sender, receiver) < window.last);
   if (seen.length > arrowsMax) return seen.length;
   context.save();
   context.beginPath();
@@ -205,8 +211,8 @@ function drawTimelineAxes(context, model, window, place) {
   const shown = window.last - window.first;
   const every = Math.max(1, Math.ceil((shown * 16) / (place.bottom - place.top)));
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((size) => size >= every) ?? every;
-  for (let rank = Math.ceil(window.first / step) * step; rank < Math.min(window.last, model.rankCount); rank += step) {
-    context.fillText(model.nameOf(rank), place.left - 6, place.y(rank + 0.5));
+  for (let row = Math.ceil(window.first / step) * step; row < Math.min(window.last, model.rows.length); row += step) {
+    context.fillText(model.labelOf(row), place.left - 6, place.y(row + 0.5));
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";

@@ -11,7 +11,7 @@ function addTimeline(model) {
 
 function showTimeline(section, model) {
   const view = new TimelineView(model);
-  const height_px = Math.max(160, Math.min(560, 40 + 22 * model.rankCount));
+  const height_px = Math.max(160, Math.min(560, 40 + 22 * model.rows.length));
   view.card = new CanvasCard(section, {
     height_px,
     label: `Timeline of ${model.rankCount} ranks over ${secondsText(model.run_s)}.`,
@@ -33,7 +33,7 @@ class TimelineView {
   }
 
   showAll() {
-    this.window = { from: 0, to: this.model.end, first: 0, last: this.model.rankCount };
+    this.window = { from: 0, to: this.model.end, first: 0, last: this.model.rows.length };
     this.cursor = { time: this.model.end / 2, rank: 0 };
   }
 
@@ -80,14 +80,14 @@ class TimelineView {
 
   zoomRanks(factor) {
     const wanted = Math.round((this.window.last - this.window.first) * factor);
-    const count = Math.max(1, Math.min(this.model.rankCount, wanted));
+    const count = Math.max(1, Math.min(this.model.rows.length, wanted));
     const first = Math.round(this.cursor.rank - count / 2);
-    this.window.first = Math.max(0, Math.min(this.model.rankCount - count, first));
+    this.window.first = Math.max(0, Math.min(this.model.rows.length - count, first));
     this.window.last = this.window.first + count;
   }
 
   chooseRank(rank) {
-    this.cursor.rank = Math.max(0, Math.min(this.model.rankCount - 1, rank));
+    this.cursor.rank = Math.max(0, Math.min(this.model.rows.length - 1, rank));
     const count = this.window.last - this.window.first;
     this.window.first = Math.max(this.cursor.rank + 1 - count, Math.min(this.cursor.rank, this.window.first));
     this.window.last = this.window.first + count;
@@ -142,7 +142,7 @@ class TimelineView {
     this.drag = null;
     if (Math.abs(toX - x) < 8) return;
     const [from, to] = [this.place.time(Math.min(x, toX)), this.place.time(Math.max(x, toX))];
-    if (Math.abs(toY - y) > 24 && this.model.rankCount > 1) {
+    if (Math.abs(toY - y) > 24 && this.model.rows.length > 1) {
       this.window.first = this.place.rank(Math.min(y, toY));
       this.window.last = this.place.rank(Math.max(y, toY)) + 1;
     }
@@ -158,7 +158,7 @@ class TimelineView {
       x: (time) => left + ((time - from) / (to - from)) * (right - left),
       y: (rank) => top + ((rank - first) / (last - first)) * (bottom - top),
       time: (x) => Math.max(0, Math.min(this.model.end, from + ((x - left) / (right - left)) * (to - from))),
-      rank: (y) => Math.max(0, Math.min(this.model.rankCount - 1,
+      rank: (y) => Math.max(0, Math.min(this.model.rows.length - 1,
         Math.floor(first + ((y - top) / (bottom - top)) * (last - first)))),
     };
   }
@@ -194,7 +194,7 @@ class TimelineView {
     this.sheet.width = columns;
     this.sheet.height = bands;
     this.sheet.getContext("2d").putImageData(paintColumns(gathered, columns, bands, topics), 0, 0);
-    this.fillLegend(sharesOf(gathered, topics));
+    this.fillLegend(sharesOf(gathered, this.model.topics));
   }
 
   // Between ranks, where they are high enough.
@@ -252,9 +252,9 @@ class TimelineView {
     const window_text = `${secondsText(window.from * model.tick_s)} to ${secondsText(window.to * model.tick_s)}`;
     const where = `Shown: ${window_text}. Rank ${model.nameOf(cursor.rank)} on ${model.hostOf(cursor.rank)} at ` +
       `${secondsText(cursor.time * model.tick_s)}: `;
-    if (cursor.time > model.rankEnd(cursor.rank)) return `${where}has ended`;
+    if (cursor.time > model.rowEnd(cursor.rank)) return `${where}has ended`;
     const slice = model.firstAfter(row, cursor.time);
-    if (slice >= row.count || row.begin[slice] > cursor.time) return `${where}computing`;
+    if (slice >= row.count || row.begin[slice] > cursor.time) return `${where}${row.stream ? "nothing" : "computing"}`;
     const duration = (row.end[slice] - row.begin[slice]) * model.tick_s;
     const name = model.record.functions[row.function[slice]].name;
     if (row.calls[slice] === 1) return `${where}${name} for ${secondsText(duration)}`;

@@ -33,7 +33,12 @@ TEST(CallTopic, IsWhatTheNameSays) {
                                                         {"MPI_Init", other},
                                                         {"MPI_Intercomm_create", other},
                                                         {"MPI_Info_create", other},
-                                                        {"smpi_execute", other}};
+                                                        {"smpi_execute", other},
+                                                        {"hipDeviceSynchronize", device_wait},
+                                                        {"cudaMemcpy2D", device_wait},
+                                                        {"cudaMemcpyAsync", device_call},
+                                                        {"cublasDgemm_v2", device_call},
+                                                        {"rocblas_dgemm", device_call}};
   for (const auto& [name, topic] : expected) EXPECT_EQ(topic_of_call(name), topic) << name;
 }
 

@@ -24,6 +24,7 @@ TEST(FunctionClass, KindsByName) {
   EXPECT_EQ(class_of_function("MPI_File_read"), file);
   EXPECT_EQ(class_of_function("MPI_Comm_split"), other);
   EXPECT_EQ(class_of_function("MPI_Pack"), other);
+  EXPECT_EQ(class_of_function("hipStreamSynchronize"), device);
 }
 
 TEST(FunctionClass, OnlyBlockingCollectivesHaveAKind) {

@@ -54,6 +54,29 @@ TEST(PajeTrace, ComputingIsBetweenCalls) {
   EXPECT_EQ(lines_with(text, "12 ").size(), lines_with(text, "13 ").size());
 }
 
+TEST(PajeTrace, StreamsAreInsideRanks) {
+  const std::string path = temporary_file("streams.trace");
+  TwoRanks ranks;
+  Lane stream;
+  stream.index = 1;
+  stream.thread = first_stream_thread;
+  stream.device = 0;
+  stream.part = "device 0 stream 1";
+  const FunctionRecord kernel{.index = 0, .name = "axpy<double>", .work = models::WorkKind::kernel};
+  PajeTrace trace(path, {.precision = 1, .shows_computing = true});
+  trace.add_lane(ranks.lanes[0]);
+  trace.add_lane(stream);
+  trace.enter(stream, kernel, 1);
+  trace.leave({.lane = &stream, .function = &kernel, .begin_s = 1, .end_s = 2});
+  trace.close(3, {});
+  const std::string text = content_of(path);
+  EXPECT_EQ(lines_with(text, "6 0.0 12 6 11 \"rank-0-device-0-stream-1\"").size(), 1U);
+  EXPECT_EQ(lines_with(text, "12 1.0 7 12 ").size(), 1U);
+  EXPECT_EQ(lines_with(text, "13 2.0 7 12").size(), 1U);
+  EXPECT_NE(text.find(" 7 \"axpy<double>\" "), std::string::npos);
+  EXPECT_LT(text.find("7 3.0 6 12"), text.find("7 3.0 1 11"));  // the inner one ends first
+}
+
 TEST(PajeTrace, PrecisionIsANumberOfDigits) {
   for (const char* text : {"-1", "16", "100"}) {
     kernel::Options options;

@@ -13,9 +13,14 @@
 namespace smpi::record {
 
 struct TwoRanks {
-  Lane lanes[2] = {
-      {.index = 0, .process = 0, .host_name = "a", .name = "rank 0"},
-      {.index = 1, .process = 1, .world_rank = 1, .host = 1, .host_name = "b", .name = "rank 1"}};
+  Lane lanes[2] = {{.index = 0, .process = 0, .host_name = "a", .name = "rank 0", .part = ""},
+                   {.index = 1,
+                    .process = 1,
+                    .world_rank = 1,
+                    .host = 1,
+                    .host_name = "b",
+                    .name = "rank 1",
+                    .part = ""}};
   FunctionRecord send{0, "MPI_Isend"};
   FunctionRecord receive{1, "MPI_Recv"};
   CommunicatorRecord world{.name = "MPI_COMM_WORLD", .members = {0, 1}, .hosts = {0, 1}};
