@@ -45,22 +45,43 @@ class FlowForecasts {
                 SizeFactors& factors, const MaxMin& maxmin)
       : platform_(platform), config_(config), routes_(routes), factors_(factors), maxmin_(maxmin) {}
 
+  // What one flow or two do on free links, kept for the next ones like them: who asks again and
+  // again for the same hosts and sizes gives the same plan, no_plan at first.
+  using PlanId = std::uint32_t;
+  static constexpr PlanId no_plan = 0xffffffffU;
+
   // These throw InputError where the platform has no route.
-  void forecast(Flow& flow);
+  void forecast(Flow& flow, PlanId& plan);
   // REQUIRES: `back` goes from the destination of `there` to its source.
-  void forecast_pair(Flow& there, Flow& back);
+  void forecast_pair(Flow& there, Flow& back, PlanId& plan);
+  // A link has changed: no plan is valid any more.
+  void forget() { version_++; }
   const ForecastTally& tally() const { return tally_; }
 
  private:
-  // A flow on its route.
-  struct Course {
-    RouteId route;
-    double begin_s;  // of its bandwidth phase
-    double work;     // in that
-    double level;    // the highest that it can have
-    bool is_in_conflict;
-    double alone_end_s() const { return begin_s + work / level; }
+  // What a flow is on its route.
+  struct Leg {
+    double latency_s;
+    double work;   // in its bandwidth phase
+    double level;  // the highest that it can have
   };
+  struct Course {
+    Leg leg;
+    double begin_s;  // of its bandwidth phase
+    double alone_end_s() const { return begin_s + leg.work / leg.level; }
+  };
+  struct Plan {
+    HostId source = no_id;  // of the first
+    HostId destination = no_id;
+    double sizes_bytes[2] = {-1, -1};  // of one flow alone the second is negative
+    Leg legs[2] = {};
+    double level = 0;  // of both while they share; infinite: they do not
+    std::uint32_t version = 0;
+    std::uint32_t first_link = 0;  // in plan_links_
+    std::uint32_t link_count = 0;
+    std::uint32_t link_room = 0;
+  };
+  // What forecasts know of a link.
   struct LinkState {
     double from_s = 0;  // used last
     double until_s = -1;
@@ -69,16 +90,30 @@ class FlowForecasts {
     std::uint32_t pair = 0;
   };
   struct Shared {
-    double level;  // of both; infinite: they leave room for each other
-    bool is_in_conflict;
+    double alone_level;  // of both, where nobody else is; infinite: they leave room for each other
+    double met_level;    // where somebody is
   };
 
-  Course course_of(const Flow& flow);
+  bool is_for(const Plan& plan, const Flow& flow, double back_bytes) const {
+    return plan.source == flow.source && plan.destination == flow.destination &&
+           plan.sizes_bytes[0] == flow.size_bytes && plan.sizes_bytes[1] == back_bytes &&
+           plan.version == version_;
+  }
+  [[gnu::noinline]] void make_plan(PlanId& id, const Flow& there, const Flow* back);
+  void keep_links(Plan& plan);
+  Leg leg_of(const Flow& flow, RouteId route);
   bool meets(LinkId link, double begin_s, double end_s) const;
-  void share_met(Course& course, double end_s);
-  Shared shared_level(const Course& there, const Course& back, double begin_s, double end_s);
-  void occupy(const Course& course, double end_s);
-  void end(const Course& course, Flow& flow, double end_s);
+  bool has_met(const Plan& plan, double begin_s, double end_s) const;
+  void occupy(const Plan& plan, double begin_s, double end_s);
+  Shared shared_level(RouteId there, RouteId back, double begin_s, double end_s);
+  static void share(const Course (&courses)[2], double level, Flow& there, Flow& back);
+  [[gnu::noinline]] void forecast_met(Flow& flow, Course course);
+  [[gnu::noinline]] bool is_slowed(const Flow& there, const Flow& back, double begin_s,
+                                   double end_s, double& level);
+  void note_conflict(const Flow& flow) {
+    tally_.conflict_count++;
+    tally_.conflict_s += flow.end_s - flow.start_s;
+  }
 
   const Platform& platform_;
   const NetworkConfig& config_;
@@ -86,6 +121,10 @@ class FlowForecasts {
   SizeFactors& factors_;
   const MaxMin& maxmin_;
   std::vector<LinkState> links_;
+  std::vector<Plan> plans_;
+  std::vector<LinkId> plan_links_;   // those of a plan one after the other
+  std::vector<LinkId> found_links_;  // of the plan that is being made
+  std::uint32_t version_ = 1;
   std::uint32_t pair_count_ = 0;
   ForecastTally tally_;
 };

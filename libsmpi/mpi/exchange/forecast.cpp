@@ -26,6 +26,7 @@ void ForecastCall::begin(int round_count) {
   round_count_ = round_count;
   left_count_ = 0;
   slots_.resize(members_.size() * static_cast<std::size_t>(round_count));
+  plans_.resize(slots_.size(), models::FlowForecasts::no_plan);
 }
 
 bool ForecastCall::enter(int rank, Strand& strand, Steps& steps) {
@@ -150,7 +151,7 @@ void ForecastCall::forecast(Slot& slot) {
   if (slot.sender == slot.receiver) return set_arrival(slot, flow.start_s);
   std::unique_ptr<std::string> problem;
   try {
-    forecasts_.forecast(flow);
+    forecasts_.forecast(flow, plan_of(slot));
   } catch (const kernel::InputError& error) {
     problem = std::make_unique<std::string>(error.what());
   }
@@ -163,7 +164,7 @@ bool ForecastCall::forecast_both(Slot& there, Slot& back) {
   if (there.sender != back.receiver || there.sender == there.receiver) return false;
   models::FlowForecasts::Flow flows[] = {flow_of(there), flow_of(back)};
   try {
-    forecasts_.forecast_pair(flows[0], flows[1]);
+    forecasts_.forecast_pair(flows[0], flows[1], plan_of(there));
   } catch (const kernel::InputError&) {
     return false;  // the first of them tells
   }

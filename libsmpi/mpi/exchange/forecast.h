@@ -85,6 +85,9 @@ class ForecastCall {
   bool end_step(Member& member);
   Slot* post_receive(Member& member, double posted_s);
   Slot* post_send(Member& member);
+  models::FlowForecasts::PlanId& plan_of(const Slot& slot) {
+    return plans_[static_cast<std::size_t>(&slot - slots_.data())];
+  }
   models::FlowForecasts::Flow flow_of(const Slot& slot) const;
   void forecast(Slot& slot);
   bool forecast_both(Slot& there, Slot& back);
@@ -98,8 +101,10 @@ class ForecastCall {
   std::span<Rank* const> ranks_;
   models::FlowForecasts& forecasts_;
   int round_count_ = 0;
-  std::vector<Member> members_;        // by rank
-  std::vector<Slot> slots_;            // by receiver and round
+  std::vector<Member> members_;  // by rank
+  std::vector<Slot> slots_;      // by receiver and round
+  // The same: of the message that was there last, and of the one back.
+  std::vector<models::FlowForecasts::PlanId> plans_;
   std::vector<std::uint32_t> listed_;  // ranks whose steps may end
   const Member* entering_ = nullptr;
   std::size_t left_count_ = 0;

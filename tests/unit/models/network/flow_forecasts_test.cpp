@@ -37,7 +37,7 @@ class OneNetwork {
   FlowForecasts& forecasts() { return *flow_forecasts(*network_); }
   double forecast(const Message& message, double start_s = 0) {
     FlowForecasts::Flow flow{message.source, message.destination, message.size_bytes, start_s};
-    forecasts().forecast(flow);
+    forecasts().forecast(flow, plan_);
     return flow.end_s;
   }
   void start(const Message& message) {
@@ -85,6 +85,7 @@ class OneNetwork {
   Platform platform_;
   kernel::Options options_;
   std::unique_ptr<FlowNetwork> network_;
+  FlowForecasts::PlanId plan_ = FlowForecasts::no_plan;
   std::vector<double> ends_s_;
 };
 
@@ -111,7 +112,8 @@ TEST(FlowForecasts, AloneEndsAreThoseOfTheNetwork) {
       OneNetwork asked(platform, config);
       FlowForecasts::Flow flows[] = {{there.source, there.destination, there.size_bytes, 0},
                                      {back.source, back.destination, back.size_bytes, 0}};
-      asked.forecasts().forecast_pair(flows[0], flows[1]);
+      FlowForecasts::PlanId plan = FlowForecasts::no_plan;
+      asked.forecasts().forecast_pair(flows[0], flows[1], plan);
       const std::vector<double> ends = OneNetwork(platform, config).run({there, back});
       for (int way = 0; way < 2; way++) {
         EXPECT_NEAR(flows[way].end_s, ends[way], 1e-13 * ends[way]) << platform << ' ' << i;
