@@ -103,8 +103,11 @@ void run_in(Communicator& communicator, int round_count, Steps& steps) {
 }  // namespace
 
 bool is_possible(const Simulation& simulation) {
-  return simulation.tuning.collapse != Collapse::none && !simulation.is_watched &&
-         !simulation.network.traits().wants_announcements;
+  const Collapse collapse = simulation.tuning.collapse;
+  if (collapse == Collapse::none || simulation.is_watched) return false;
+  // Who records the load of links must see all that uses them.
+  if (collapse == Collapse::fast) return models::flow_forecasts(simulation.network) != nullptr;
+  return !simulation.network.traits().wants_announcements;
 }
 
 void check(const Simulation& simulation) {

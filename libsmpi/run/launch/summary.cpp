@@ -50,7 +50,8 @@ Summary summarize(const Simulation& simulation, double wall_s, double physical_m
   summary.energy = summarize_energy(simulation);
   summary.device_energy = summarize_device_energy(simulation);
   if (simulation.tuning.collapse == Collapse::fast) {
-    summary.collapsed = models::flow_forecasts(simulation.network)->tally();
+    const auto* const forecasts = models::flow_forecasts(simulation.network);
+    summary.collapsed = forecasts == nullptr ? models::ForecastTally{} : forecasts->tally();
   }
   switch (simulation.early_end.why) {
     case EarlyEnd::Why::none:
