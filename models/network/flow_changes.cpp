@@ -88,6 +88,7 @@ void FlowNetwork::link_changed(LinkId link) {
   take_unsolved_off(taken);
   maxmin_.set_link(link, capacity_of(platform_.links, link), platform_.links.policy[link]);
   routes_.invalidate();
+  if (forecasts_ != nullptr) forecasts_->forget();
   if (detours_ != nullptr) {  // those that wait may have a way now
     for (const LinkId dead : detours_->dead()) {
       const std::vector<FlowId> waiting = take_flows_off(dead);

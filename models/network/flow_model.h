@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The class behind flow_network.h, whose functions are in five files: the life of a flow
+// The class behind flow_network.h, whose functions are in six files: the life of a flow
 // (flow_network.cpp), flows that share a route as one (flow_streams.cpp), pairs of opposite flows
-// as one (flow_exchanges.cpp), what looks at flows and their shares where somebody asked for it
-// (flow_notes.cpp), and links that change under flows (flow_changes.cpp).
+// as one (flow_exchanges.cpp), flows that are only forecast (flow_forecasts.cpp), what looks at
+// flows and their shares where somebody asked for it (flow_notes.cpp), and links that change under
+// flows (flow_changes.cpp).
 #pragma once
 
 #include <map>
@@ -21,6 +22,7 @@
 #include "models/network/detours.h"
 #include "models/network/exchanges.h"
 #include "models/network/flow.h"
+#include "models/network/flow_forecasts.h"
 #include "models/network/flow_network.h"
 #include "models/network/flow_shapes.h"
 #include "models/network/link_deaths.h"
@@ -43,7 +45,8 @@ class FlowNetwork final : public Network,
                           public NetworkActivity,
                           public MeasuredNetwork,
                           public ScaledFlows,
-                          public PairedFlows {
+                          public PairedFlows,
+                          public ForecastingNetwork {
  public:
   FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
 
@@ -51,6 +54,7 @@ class FlowNetwork final : public Network,
   FlowId start(const FlowRequest& request) override;
   FlowId start_scaled(const FlowRequest& request, const FlowScale& scale) override;
   bool start_pair(const FlowRequest& there, const FlowRequest& back) override;
+  FlowForecasts* forecasts() override;
   void cancel(FlowId id) override;
   // Tests compare streams (streams.h) with single flows: a route has them from this many users on.
   // REQUIRES: no flow has started.
@@ -181,6 +185,7 @@ class FlowNetwork final : public Network,
   std::unique_ptr<Routing> routing_;        // null: every flow takes way 0
   std::unique_ptr<FlowShapes> shapes_;      // null: factors by size are all there is
   std::unique_ptr<ValidityWatch> validity_;
+  std::unique_ptr<FlowForecasts> forecasts_;            // null: nobody has asked for any
   std::unique_ptr<Acknowledgements> acknowledgements_;  // null: they reserve nothing
   // Null where no link can go off. Then also the sizes of flows, of which a new way needs them.
   std::unique_ptr<Detours> detours_;

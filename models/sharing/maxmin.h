@@ -94,6 +94,9 @@ class MaxMin {
     const std::uint32_t holder = seats_[link].holder;
     return holder < tabled && pairs_[holder].state == PairState::claimed ? holder : no_id;
   }
+  // Is anybody on the link, or has it been claimed? Always true of fat pipes.
+  bool is_taken(LinkId link) const { return seats_[link].holder != nobody; }
+  double capacity(LinkId link) const { return seats_[link].capacity; }
   // Somebody came to claimed links of this route, which does not claim any for a while when that
   // goes on.
   void note_meeting_of(std::uint32_t first_use);

@@ -31,8 +31,16 @@ def told(name: str, second_step: str, status: int, *says: str) -> Case:
                 files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'exchange'\n", "p.c": PLUGIN % second_step})
 
 
+def no_formula(option: str, value: str, says: str = "") -> Case:
+    return Case("collapse-fast-" + option.replace("/", "-"), RUN + f"--cfg=smpi/collapse:fast --cfg={option}:{value} {{program}}", 2,
+                ("smpi/collapse:fast has no formula", says or option, "smpi/collapse:exact"))
+
+
 EXCHANGES = (
-    Case("collapse-unknown", RUN + "--cfg=smpi/collapse:fast {program}", 2, ("smpi/collapse is no or exact", "fast")),
+    Case("collapse-unknown", RUN + "--cfg=smpi/collapse:quick {program}", 2, ("smpi/collapse is no, exact or fast", "quick")),
+    *(no_formula(*case) for case in (("smpi/pair-duplex", "half"), ("smpi/socket-buffer", "100000"),
+                                     ("smpi/scale-collectives", "0.5"), ("network/on-failure", "fail"))),
+    no_formula("network/crosstraffic", "reserve", "this network"),
     told("of-no-round", "step->round = 2;", 1, r"rank [0-3] .*smpi_exchange: a step has round 2.*2 rounds"),
     told("to-nobody-there", "step->round = 1; step->send_to = 4;", 1, r"smpi_exchange: a step has rank 4.*4 ranks"),
     told("from-who-sends-nothing", "step->round = 1; step->send_to = -1;", DEADLOCK_STATUS,

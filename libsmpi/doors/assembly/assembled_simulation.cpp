@@ -14,6 +14,7 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/comm/group.h"
 #include "libsmpi/mpi/creation/creation.h"
+#include "libsmpi/mpi/exchange/exchange.h"
 #include "libsmpi/mpi/p2p/protocol.h"
 #include "libsmpi/mpi/p2p/sockets.h"
 #include "libsmpi/mpi/p2p/turns.h"
@@ -130,6 +131,7 @@ AssembledSimulation::AssembledSimulation(models::Platform hardware,
   // where watched ones do.
   is_watched = overheads.turns != nullptr || overheads.sockets != nullptr ||
                run_options.boolean("network/noise") || overheads.collective_scale != 1;
+  exchange::check(*this);
   if (Observer* const observer = owned_machine_->message_observer()) add_observer(*observer);
   owned_io_ = std::make_unique<io::State>(*this);
   io = owned_io_.get();

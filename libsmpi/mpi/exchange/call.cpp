@@ -5,11 +5,8 @@
 #include "libsmpi/mpi/exchange/call.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "libsmpi/mpi/p2p/payload_pool.h"
 #include "libsmpi/mpi/requests/completion.h"
-#include "libsmpi/mpi/requests/overheads.h"
 #include "libsmpi/ranks/runtime/wire.h"
 
 namespace smpi::exchange {
@@ -111,24 +108,19 @@ inline void Call::post(Member& member) {
 
 double Call::send_overhead_s(const Member& member) {
   const Step& step = member.step;
-  p2p::OverheadTables& all = simulation_.overheads;
-  if (!all.any || step.send_to == Step::nobody) return 0;
-  const auto size_bytes = static_cast<double>(step.outgoing_bytes);
-  const bool is_begun = step.kind == Step::Kind::one_call && step.receive_from != Step::nobody;
-  if (!is_begun && !(size_bytes < simulation_.tuning.detached_bytes)) return 0;
-  p2p::Overhead& overhead = is_begun ? all.nonblocking_send : all.blocking_send;
-  const Rank& sender = rank_of(member.rank);
-  return overhead.seconds(size_bytes, sender.process, {sender.host, rank_of(step.send_to).host});
+  if (step.send_to == Step::nobody) return 0;
+  return exchange::send_overhead_s(simulation_, step, rank_of(member.rank), rank_of(step.send_to));
 }
 
 double Call::receive_overhead_s(const Member& member) {
-  p2p::OverheadTables& all = simulation_.overheads;
-  if (!all.any || member.step.receive_from == Step::nobody || !member.is_received_early) return 0;
-  const Rank& receiver = rank_of(member.rank);
-  const p2p::Ends ends{rank_of(member.step.receive_from).host, receiver.host};
+  if (!simulation_.overheads.any || member.step.receive_from == Step::nobody ||
+      !member.is_received_early) {
+    return 0;
+  }
   const double begin_s = std::max(member.waiting_since_s, member.received_s);
-  const double end_s = begin_s + all.receive.seconds(static_cast<double>(member.received_bytes),
-                                                     receiver.process, ends);
+  const double end_s = begin_s + exchange::receive_overhead_s(simulation_, member.received_bytes,
+                                                              rank_of(member.step.receive_from),
+                                                              rank_of(member.rank));
   return end_s - simulation_.engine.now_s();
 }
 
@@ -152,9 +144,8 @@ Call::Slot* Call::post_send(Member& member) {
   if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
   Slot& slot = slot_of(step.send_to, step.send_round);
-  slot.data = static_cast<const std::byte*>(step.outgoing);
+  slot.payload = Payload(step);
   slot.size_bytes = step.outgoing_bytes;
-  slot.content_bytes = step.content_bytes;
   slot.sender = member.rank;
   slot.receiver = step.send_to;
   slot.is_sent = true;
@@ -172,15 +163,7 @@ Call::Slot* Call::post_send(Member& member) {
 
 void Call::deliver(Slot& slot, const Member& receiver) {
   slot.is_matched = true;
-  const MPI_Count size_bytes = std::min(slot.content_bytes, receiver.step.incoming_bytes);
-  if (size_bytes > 0) {
-    std::memcpy(receiver.step.incoming, slot.data, static_cast<std::size_t>(size_bytes));
-  }
-  if (!slot.is_copy) return;
-  // Its address came from this pool.
-  simulation_.payloads.release(const_cast<std::byte*>(slot.data),
-                               static_cast<std::size_t>(slot.content_bytes));
-  slot.is_copy = false;
+  slot.payload.deliver(simulation_, receiver.step);
 }
 
 // A step has ended, and its buffer is the rank's again: what nobody has received yet is copied.
@@ -188,12 +171,7 @@ void Call::keep_data(const Member& member) {
   const Step& step = member.step;
   if (step.send_to == Step::nobody || step.content_bytes == 0) return;
   Slot& slot = slot_of(step.send_to, step.send_round);
-  if (!slot.is_sent || slot.is_matched) return;
-  const auto size_bytes = static_cast<std::size_t>(slot.content_bytes);
-  std::byte* const copy = simulation_.payloads.acquire(size_bytes);
-  std::memcpy(copy, slot.data, size_bytes);
-  slot.data = copy;
-  slot.is_copy = true;
+  if (slot.is_sent && !slot.is_matched) slot.payload.keep(simulation_);
 }
 
 inline Shipment Call::shipment_of(const Slot& slot) {

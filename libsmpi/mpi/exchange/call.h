@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "libsmpi/mpi/exchange/exchange.h"
+#include "libsmpi/mpi/exchange/message.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/ranks/runtime/wire.h"
 
@@ -59,9 +60,8 @@ class Call {
     Step step;
   };
   struct Slot {
-    const std::byte* data = nullptr;  // of the sender, or our copy of it
+    Payload payload;
     MPI_Count size_bytes = 0;
-    MPI_Count content_bytes = 0;
     int sender = 0;
     int receiver = 0;
     bool is_posted = false;  // its receiver waits for it
@@ -70,7 +70,6 @@ class Call {
     bool is_started = false;
     bool has_arrived = false;
     bool is_matched = false;
-    bool is_copy = false;
   };
 
   Rank& rank_of(int rank) const { return *ranks_[static_cast<std::size_t>(rank)]; }

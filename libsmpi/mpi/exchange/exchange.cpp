@@ -4,16 +4,20 @@
 // some of them go before others enter, as a broadcast does.
 #include "libsmpi/mpi/exchange/exchange.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <vector>
 
 #include "libsmpi/mpi/exchange/call.h"
+#include "libsmpi/mpi/exchange/forecast.h"
 #include "models/network/network.h"
 
 namespace smpi::exchange {
 namespace {
 
 // The calls of a communicator that are in progress.
+template <class OneCall>
 class Calls : public Counted {
  public:
   explicit Calls(const Communicator& communicator) : simulation_(communicator.simulation()) {
@@ -23,9 +27,9 @@ class Calls : public Counted {
   }
 
   // Call number `number` of the communicator.
-  Call& get(std::uint32_t number, int round_count) {
+  OneCall& get(std::uint32_t number, int round_count) {
     if (number - first_ >= open_.size()) widen(number);
-    std::unique_ptr<Call>& call = open_[number % open_.size()];
+    std::unique_ptr<OneCall>& call = open_[number % open_.size()];
     if (call == nullptr) {
       call = take_free();
       call->begin(round_count);
@@ -40,9 +44,9 @@ class Calls : public Counted {
   }
 
  private:
-  std::unique_ptr<Call> take_free() {
-    if (free_.empty()) return std::make_unique<Call>(simulation_, ranks_);
-    std::unique_ptr<Call> call = std::move(free_.back());
+  std::unique_ptr<OneCall> take_free() {
+    if (free_.empty()) return std::make_unique<OneCall>(simulation_, ranks_);
+    std::unique_ptr<OneCall> call = std::move(free_.back());
     free_.pop_back();
     return call;
   }
@@ -50,7 +54,7 @@ class Calls : public Counted {
   void widen(std::uint32_t number) {
     std::size_t size = open_.size();
     while (number - first_ >= size) size *= 2;
-    std::vector<std::unique_ptr<Call>> wider(size);
+    std::vector<std::unique_ptr<OneCall>> wider(size);
     for (std::uint32_t i = 0; i < open_.size(); i++) {
       wider[(first_ + i) % size] = std::move(open_[(first_ + i) % open_.size()]);
     }
@@ -59,38 +63,83 @@ class Calls : public Counted {
 
   Simulation& simulation_;
   std::vector<Rank*> ranks_;
-  std::vector<std::unique_ptr<Call>> open_{4};  // by number
-  std::uint32_t first_ = 0;                     // no call before it is open
-  std::uint32_t last_ = 0;                      // one after the last that has ended
-  std::vector<std::unique_ptr<Call>> free_;
+  std::vector<std::unique_ptr<OneCall>> open_{4};  // by number
+  std::uint32_t first_ = 0;                        // no call before it is open
+  std::uint32_t last_ = 0;                         // one after the last that has ended
+  std::vector<std::unique_ptr<OneCall>> free_;
 };
 
-Calls& calls_of(const Communicator& communicator) {
+template <class OneCall>
+Calls<OneCall>& calls_of(const Communicator& communicator) {
   Ref<Counted>& calls = communicator.shared().exchanges;
   if (!calls) [[unlikely]]
-    calls = new Calls(communicator);
-  return static_cast<Calls&>(*calls);
+    calls = new Calls<OneCall>(communicator);
+  return static_cast<Calls<OneCall>&>(*calls);
+}
+
+void wait(Call& call, int rank, kernel::Engine& engine) {
+  engine.block_in_steps(Call::go_on, call.step_owner(rank));
+}
+
+void wait(ForecastCall& call, int rank, kernel::Engine&) {
+  call.wait(rank);
+}
+
+template <class OneCall>
+void run_in(Communicator& communicator, int round_count, Steps& steps) {
+  Calls<OneCall>& calls = calls_of<OneCall>(communicator);
+  const std::uint32_t number = communicator.next_exchange();
+  const int rank = communicator.rank();
+  Strand& strand = *running_strand;
+  OneCall& call = calls.get(number, round_count);
+  if (!call.enter(rank, strand, steps)) {
+    strand.waiting_reason = "a message inside a collapsed exchange";
+    wait(call, rank, communicator.simulation().engine);
+    strand.waiting_reason = nullptr;
+  }
+  if (call.leave()) calls.close(number);
 }
 
 }  // namespace
 
 bool is_possible(const Simulation& simulation) {
-  return simulation.tuning.collapse == Collapse::exact && !simulation.is_watched &&
-         !simulation.network.traits().wants_announcements;
+  const Collapse collapse = simulation.tuning.collapse;
+  if (collapse == Collapse::none || simulation.is_watched) return false;
+  // Who records the load of links must see all that uses them.
+  if (collapse == Collapse::fast) return models::flow_forecasts(simulation.network) != nullptr;
+  return !simulation.network.traits().wants_announcements;
+}
+
+void check(const Simulation& simulation) {
+  if (simulation.tuning.collapse != Collapse::fast) return;
+  const p2p::OverheadTables& overheads = simulation.overheads;
+  const char* cause = nullptr;
+  if (simulation.options.boolean("network/noise")) {
+    cause = "network/noise";
+  } else if (overheads.turns != nullptr) {
+    cause = "smpi/pair-duplex";
+  } else if (overheads.sockets != nullptr) {
+    cause = "smpi/socket-buffer";
+  } else if (overheads.collective_scale != 1) {
+    cause = "smpi/scale-collectives";
+  } else if (simulation.options.text("network/on-failure") == "fail") {
+    cause = "network/on-failure";
+  } else if (models::flow_forecasts(simulation.network) == nullptr) {
+    cause = "this network";
+  }
+  if (cause == nullptr) return;
+  throw kernel::InputError(
+      fmt::format("smpi/collapse:fast has no formula for messages with {}", cause),
+      {.text = "smpi/collapse:fast",
+       .hint = "smpi/collapse:exact sends the messages where it must"});
 }
 
 void run(Communicator& communicator, int round_count, Steps& steps) {
-  Calls& calls = calls_of(communicator);
-  const std::uint32_t number = communicator.next_exchange();
-  const int rank = communicator.rank();
-  Strand& strand = *running_strand;
-  Call& call = calls.get(number, round_count);
-  if (!call.enter(rank, strand, steps)) {
-    strand.waiting_reason = "a message inside a collapsed exchange";
-    communicator.simulation().engine.block_in_steps(Call::go_on, call.step_owner(rank));
-    strand.waiting_reason = nullptr;
+  if (communicator.simulation().tuning.collapse == Collapse::fast) {
+    run_in<ForecastCall>(communicator, round_count, steps);
+  } else {
+    run_in<Call>(communicator, round_count, steps);
   }
-  if (call.leave()) calls.close(number);
 }
 
 }  // namespace smpi::exchange

@@ -12,10 +12,10 @@
 // take back where others meet them. Only who looks at messages one by one could tell a difference:
 // where somebody does, is_possible() is false, and the caller sends real ones.
 //
-// Alternatives considered: computing all steps ahead from the times at which the ranks enter, with
-// one event a rank. It needs every link free until the end, which only the future knows, so it must
-// take back what it computed when other traffic comes; and its sums are not those of the network in
-// the last bits.
+// With smpi/collapse:fast all steps are computed ahead from the times at which the ranks enter,
+// with one event per rank (forecast.h). To be exact, that needs every link free until the end,
+// which only the future knows; it takes back nothing when other traffic comes, and counts what it
+// saw of it.
 #pragma once
 
 #include "libsmpi/mpi/comm/communicator.h"
@@ -57,6 +57,10 @@ class Steps {
 
 // May the calls of this run be collapsed? The same answer for all ranks at any time.
 bool is_possible(const Simulation& simulation);
+
+// Throws InputError where smpi/collapse:fast is asked for and the run has messages of which it
+// knows no times.
+void check(const Simulation& simulation);
 
 // Does the steps of the running rank; all ranks of the communicator call this, in the same order.
 // Steps have rounds 0 .. round_count - 1. REQUIRES: is_possible(); an intracommunicator.

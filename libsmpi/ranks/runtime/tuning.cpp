@@ -61,7 +61,8 @@ constexpr kernel::OptionSpec table[] = {
      "factor of what messages inside collectives cost; 0: a collective ends when its inputs exist"},
     {"smpi/collapse", text, "no",
      "simulate calls of a known pattern of messages, such as HPL's pivot search in an overlay, as "
-     "one step each: no (as messages of their ranks) or exact (the same times for less work)"},
+     "one step each: no (as messages of their ranks), exact (the same times for less work) or fast "
+     "(times by formulas, for least work)"},
     {"smpi/errors-are-fatal", boolean, "yes",
      "the initial error handler of communicators ends the run (no: MPI_ERRORS_RETURN)"},
     {"smpi/barrier-finalization", boolean, "no", "MPI_Finalize begins with an MPI_Barrier"},
@@ -114,8 +115,9 @@ Collapse collapse(const kernel::Options& options) {
   // A link that fails under a message ends two MPI calls, which a collapsed exchange has not.
   const bool has_failures = options.text("network/on-failure") == "fail";
   if (value == "exact") return has_failures ? Collapse::none : Collapse::exact;
+  if (value == "fast") return Collapse::fast;
   if (value == "no") return Collapse::none;
-  throw kernel::InputError("smpi/collapse is no or exact", {.text = value});
+  throw kernel::InputError("smpi/collapse is no, exact or fast", {.text = value});
 }
 
 // Injected work starts messages at exactly the same times, so nothing needs to wait for others

@@ -15,7 +15,7 @@ namespace smpi {
 enum class PollGrowth { none, per_rank, shared };
 
 // How calls are simulated in which all ranks send messages by a known pattern (mpi/exchange).
-enum class Collapse : std::uint8_t { none, exact };
+enum class Collapse : std::uint8_t { none, exact, fast };
 
 // What looks for something without waiting for it: MPI_Iprobe and its like, or MPI_Test.
 enum class PollKind : std::uint8_t { probe, test };

@@ -49,6 +49,10 @@ Summary summarize(const Simulation& simulation, double wall_s, double physical_m
   summary.physical_memory_bytes = physical_memory_bytes;
   summary.energy = summarize_energy(simulation);
   summary.device_energy = summarize_device_energy(simulation);
+  if (simulation.tuning.collapse == Collapse::fast) {
+    const auto* const forecasts = models::flow_forecasts(simulation.network);
+    summary.collapsed = forecasts == nullptr ? models::ForecastTally{} : forecasts->tally();
+  }
   switch (simulation.early_end.why) {
     case EarlyEnd::Why::none:
       summary.end = "completed";
@@ -79,6 +83,11 @@ std::string format_summary(const Summary& summary) {
   if (summary.physical_memory_bytes > 0) {
     text += fmt::format(" ({} with shared pages counted once)",
                         models::format_size(summary.physical_memory_bytes));
+  }
+  if (summary.collapsed) {
+    text += fmt::format(", {} messages by formula, {} of them in conflict for {}",
+                        summary.collapsed->flow_count, summary.collapsed->conflict_count,
+                        models::format_time(summary.collapsed->conflict_s));
   }
   if (summary.energy) text += ", " + format_energy(*summary.energy);
   if (summary.device_energy) text += ", " + format_energy(*summary.device_energy);
@@ -131,6 +140,11 @@ nlohmann::ordered_json summary_json(const Summary& summary) {
   if (summary.device_energy) json["device_energy"] = energy_json(*summary.device_energy);
   if (!summary.energy_detail.is_null()) json["energy_detail"] = summary.energy_detail;
   if (summary.replayed_actions) json["replayed_actions"] = *summary.replayed_actions;
+  if (summary.collapsed) {
+    json["collapsed"] = {{"messages", summary.collapsed->flow_count},
+                         {"in_conflict", summary.collapsed->conflict_count},
+                         {"in_conflict_s", summary.collapsed->conflict_s}};
+  }
   if (!summary.useful.is_null()) json["useful"] = summary.useful;
   for (const JobSummary& job : summary.jobs) {
     json["jobs"].push_back(job_json(job, summary.energy.has_value()));

@@ -14,6 +14,7 @@
 #include "libsmpi/run/launch/jobs.h"
 #include "libsmpi/run/launch/result_file.h"
 #include "libsmpi/watch/analyze/findings.h"
+#include "models/network/flow_forecasts.h"
 
 namespace smpi {
 class Simulation;
@@ -40,10 +41,11 @@ struct Summary {
   std::optional<DeviceEnergy> device_energy;
   std::string end = "completed";
   int exit_status = 0;
-  std::optional<std::vector<Section>> findings;   // with --analyze
-  std::vector<JobSummary> jobs;                   // with --jobs
-  nlohmann::ordered_json useful;                  // of a run of --pop
-  std::optional<std::uint64_t> replayed_actions;  // of --replay
+  std::optional<std::vector<Section>> findings;    // with --analyze
+  std::vector<JobSummary> jobs;                    // with --jobs
+  nlohmann::ordered_json useful;                   // of a run of --pop
+  std::optional<std::uint64_t> replayed_actions;   // of --replay
+  std::optional<models::ForecastTally> collapsed;  // with smpi/collapse:fast
 };
 
 // `physical_memory_bytes`: the most that was seen.

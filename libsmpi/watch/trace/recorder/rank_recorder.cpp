@@ -13,6 +13,9 @@
 namespace smpi::trace {
 namespace {
 
+// Of computation between polls of one streak, and its mean.
+constexpr double gap_ratio_max = 8;
+
 // The place of the first field with one of these names; those before it are single words.
 std::size_t place_of(Code code, std::initializer_list<std::string_view> names) {
   const auto fields = form_of(code).fields;
@@ -159,11 +162,21 @@ void RankRecorder::end() {
   emit(shared_.code, words(), shared_.strand, shared_.site, shared_.awaited);
 }
 
+// The replay computes equally long after each poll of a streak, so a program that computed little
+// after one and much after another has two streaks.
+bool RankRecorder::fits_streak(bool is_paused) const {
+  double flops = 0;
+  for (const Burst& burst : streak_.after) flops += burst.flops;
+  const double mean_flops = streak_.flops / static_cast<double>(streak_.failed - 1);
+  if (flops > gap_ratio_max * mean_flops || mean_flops > gap_ratio_max * flops) return false;
+  // Computation sets polls apart anyway.
+  return flops > 0 || streak_.is_apart == is_paused;
+}
+
 // Does the poll end here, as one of those that failed?
 bool RankRecorder::end_poll() {
   const bool is_paused = std::exchange(is_paused_, false);
-  // Computation sets polls apart anyway.
-  const bool fits = streak_.failed == 1 || !streak_.after.empty() || streak_.is_apart == is_paused;
+  const bool fits = streak_.failed == 1 || fits_streak(is_paused);
   const bool is_same = streak_.failed > 0 && streak_.code == shared_.code && shared_.strand == 0 &&
                        streak_.asked == shared_.asked && fits;
   if (is_same) {

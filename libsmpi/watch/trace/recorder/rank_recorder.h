@@ -208,6 +208,7 @@ class alignas(128) RankRecorder : protected recorder_head {
   void note_unit(std::intptr_t key, Word number);
   void note_open_receive();
   bool emit_starts();
+  bool fits_streak(bool is_paused) const;
   bool end_poll();
   void end_streak(bool is_found);
   void emit_streak(bool is_found);

@@ -138,6 +138,22 @@ TEST_F(RankRecorderTest, FailedPollsBecomeOneNote) {
   EXPECT_EQ(lines.all[1], "3 @Test request=1 done=1");
 }
 
+// A message that comes during the first 1,000 flops is found after 2,001, not by a poll after
+// 1,334.
+TEST_F(RankRecorderTest, PollsWithLittleAndWithMuchBetweenAreTwoStreaks) {
+  test(1, false);
+  recorder.compute(1);
+  test(1, false);
+  recorder.compute(1000);
+  test(1, false);
+  recorder.compute(1000);
+  test(1, true);
+  ASSERT_EQ(lines.all.size(), 4U);
+  EXPECT_NE(lines.all[0].find("failed=2 flops=1 until=0"), std::string::npos) << lines.all[0];
+  EXPECT_EQ(lines.all[1], "3 compute 1000");
+  EXPECT_NE(lines.all[2].find("failed=1 flops=1000 until=1"), std::string::npos) << lines.all[2];
+}
+
 TEST_F(RankRecorderTest, StreakEndsWithAnotherCallOrAnotherRequest) {
   test(1, false);
   recorder.compute(2);

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The recursion over the steps of a call.
+#include "libsmpi/mpi/exchange/forecast.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "libsmpi/ranks/runtime/wire.h"
+
+namespace smpi::exchange {
+
+ForecastCall::ForecastCall(Simulation& simulation, std::span<Rank* const> ranks)
+    : simulation_(simulation),
+      ranks_(ranks),
+      forecasts_(*models::flow_forecasts(simulation.network)),
+      members_(ranks.size()) {
+  for (std::size_t rank = 0; rank < members_.size(); rank++) {
+    members_[rank].rank = static_cast<int>(rank);
+  }
+}
+
+void ForecastCall::begin(int round_count) {
+  round_count_ = round_count;
+  left_count_ = 0;
+  slots_.resize(members_.size() * static_cast<std::size_t>(round_count));
+  plans_.resize(slots_.size(), models::FlowForecasts::no_plan);
+}
+
+bool ForecastCall::enter(int rank, Strand& strand, Steps& steps) {
+  Member& entering = member_of(rank);
+  entering.strand = &strand;
+  entering.steps = &steps;
+  entering.phase = Phase::between;
+  entering.time_s = simulation_.engine.now_s();
+  entering_ = &entering;
+  advance(entering);
+  for (std::size_t i = 0; i < listed_.size(); i++) {
+    Member& member = members_[listed_[i]];
+    member.is_listed = false;
+    advance(member);
+  }
+  listed_.clear();
+  return entering.phase == Phase::over;
+}
+
+void ForecastCall::wait(int rank) {
+  while (member_of(rank).phase != Phase::over) simulation_.engine.block();
+}
+
+// As far as its times are known.
+void ForecastCall::advance(Member& member) {
+  while (member.phase == Phase::between || (member.phase == Phase::in_step && end_step(member))) {
+    if (!begin_step(member)) return finish(member);
+  }
+}
+
+// False: no step is left.
+bool ForecastCall::begin_step(Member& member) {
+  Step& step = member.step;
+  step = {};
+  if (!member.steps->next(step)) return false;
+  double overhead_s = 0;
+  if (step.send_to != Step::nobody) {
+    overhead_s = send_overhead_s(simulation_, step, rank_of(member.rank), rank_of(step.send_to));
+  }
+  member.phase = Phase::in_step;
+  member.is_sent = step.send_to == Step::nobody;
+  member.is_received = step.receive_from == Step::nobody;
+  member.is_received_early = false;
+  member.posted_s = member.sent_s = member.received_s = member.time_s + overhead_s;
+  const bool is_first = step.kind == Step::Kind::separate_calls;
+  Slot* const received = post_receive(member, is_first ? member.time_s : member.posted_s);
+  Slot* const sent = post_send(member);
+  if (received != nullptr && sent != nullptr && forecast_both(*received, *sent)) return true;
+  if (received != nullptr) forecast(*received);
+  if (sent != nullptr) forecast(*sent);
+  return true;
+}
+
+// False: it does not end yet.
+bool ForecastCall::end_step(Member& member) {
+  if (!member.is_sent || !member.is_received) return false;
+  const Step& step = member.step;
+  member.time_s = std::max(member.sent_s, member.received_s);
+  if (member.is_received_early) {
+    const bool waits_first = step.kind == Step::Kind::separate_calls;
+    const double waiting_since_s = waits_first ? member.sent_s : member.posted_s;
+    const double overhead_s = receive_overhead_s(simulation_, member.received_bytes,
+                                                 rank_of(step.receive_from), rank_of(member.rank));
+    member.time_s =
+        std::max(member.time_s, std::max(waiting_since_s, member.received_s) + overhead_s);
+  }
+  if (step.send_to == Step::nobody || step.content_bytes == 0) return true;
+  Slot& slot = slot_of(step.send_to, step.send_round);
+  if (slot.is_sent && !slot.is_posted) slot.payload.keep(simulation_);
+  return true;
+}
+
+// Returns the message whose flow starts with that, if there is one.
+ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) {
+  const Step& step = member.step;
+  if (step.receive_from == Step::nobody) return nullptr;
+  Slot& slot = slot_of(member.rank, step.receive_round);
+  slot.is_posted = true;
+  slot.posted_s = posted_s;
+  if (!slot.is_sent) return nullptr;
+  slot.payload.deliver(simulation_, step);
+  if (!slot.has_arrival) return &slot;
+  receive(slot);
+  return nullptr;
+}
+
+// The same.
+ForecastCall::Slot* ForecastCall::post_send(Member& member) {
+  const Step& step = member.step;
+  if (step.send_to == Step::nobody) return nullptr;
+  const auto size_bytes = static_cast<double>(step.outgoing_bytes);
+  Slot& slot = slot_of(step.send_to, step.send_round);
+  slot.payload = Payload(step);
+  slot.size_bytes = step.outgoing_bytes;
+  slot.sent_s = member.posted_s;
+  slot.sender = member.rank;
+  slot.receiver = step.send_to;
+  slot.is_sent = true;
+  slot.is_detached = size_bytes < simulation_.tuning.detached_bytes;
+  member.is_sent = slot.is_detached;
+  RankCounters& counters = rank_of(member.rank).counters;
+  counters.messages++;
+  counters.bytes += size_bytes;
+  if (slot.is_posted) {
+    slot.payload.deliver(simulation_, member_of(step.send_to).step);
+    return &slot;
+  }
+  return size_bytes < simulation_.tuning.async_small_bytes ? &slot : nullptr;
+}
+
+inline models::FlowForecasts::Flow ForecastCall::flow_of(const Slot& slot) const {
+  const auto size_bytes = static_cast<double>(slot.size_bytes);
+  const bool is_early = size_bytes < simulation_.tuning.async_small_bytes;
+  return {.source = rank_of(slot.sender).host,
+          .destination = rank_of(slot.receiver).host,
+          .size_bytes = size_bytes,
+          .start_s = is_early ? slot.sent_s : std::max(slot.sent_s, slot.posted_s)};
+}
+
+void ForecastCall::forecast(Slot& slot) {
+  models::FlowForecasts::Flow flow = flow_of(slot);
+  if (slot.sender == slot.receiver) return set_arrival(slot, flow.start_s);
+  std::unique_ptr<std::string> problem;
+  try {
+    forecasts_.forecast(flow, plan_of(slot));
+  } catch (const kernel::InputError& error) {
+    problem = std::make_unique<std::string>(error.what());
+  }
+  if (problem != nullptr) end_without_route(simulation_, std::move(*problem));
+  set_arrival(slot, flow.end_s);
+}
+
+// Two messages between the same ranks; false: they are not, or there is no route.
+bool ForecastCall::forecast_both(Slot& there, Slot& back) {
+  if (there.sender != back.receiver || there.sender == there.receiver) return false;
+  models::FlowForecasts::Flow flows[] = {flow_of(there), flow_of(back)};
+  try {
+    forecasts_.forecast_pair(flows[0], flows[1], plan_of(there));
+  } catch (const kernel::InputError&) {
+    return false;  // the first of them tells
+  }
+  set_arrival(there, flows[0].end_s);
+  set_arrival(back, flows[1].end_s);
+  return true;
+}
+
+void ForecastCall::set_arrival(Slot& slot, double arrival_s) {
+  slot.arrival_s = arrival_s;
+  slot.has_arrival = true;
+  if (!slot.is_detached) {
+    Member& sender = member_of(slot.sender);
+    sender.is_sent = true;
+    sender.sent_s = std::max(sender.sent_s, arrival_s);
+    look_again(sender);
+  }
+  if (slot.is_posted) receive(slot);
+}
+
+void ForecastCall::receive(Slot& slot) {
+  Member& receiver = member_of(slot.receiver);
+  receiver.is_received = true;
+  receiver.is_received_early = slot.is_detached;
+  receiver.received_bytes = slot.size_bytes;
+  receiver.received_s = std::max(slot.arrival_s, slot.posted_s);
+  slot = {};
+  look_again(receiver);
+}
+
+void ForecastCall::look_again(Member& member) {
+  if (member.is_listed || !member.is_sent || !member.is_received) return;
+  member.is_listed = true;
+  listed_.push_back(static_cast<std::uint32_t>(member.rank));
+}
+
+void ForecastCall::finish(Member& member) {
+  kernel::Engine& engine = simulation_.engine;
+  if (member.time_s > engine.now_s()) {
+    member.phase = Phase::finished;
+    engine.events().schedule(member.time_s, kernel::Priority::model, end, this,
+                             static_cast<std::uint32_t>(member.rank));
+    return;
+  }
+  member.phase = Phase::over;
+  if (&member != entering_) engine.wake(*member.strand->actor);
+}
+
+void ForecastCall::end(void* argument, std::uint32_t rank) {
+  auto& call = *static_cast<ForecastCall*>(argument);
+  Member& member = call.members_[rank];
+  member.phase = Phase::over;
+  call.simulation_.engine.wake(*member.strand->actor);
+}
+
+}  // namespace smpi::exchange
