@@ -395,7 +395,9 @@ class ScenarioReader {
       replace_s_ = time_of(*node, "replace");
       if (*replace_s_ <= 0) file_.refuse(*node, "a time above 0 s is needed", "replace");
     }
-    if (const toml::node* node = table.get("spares")) restart.spares = targets_.hosts_of(*node);
+    if (const toml::node* node = table.get("spares")) {
+      restart.spares = targets_.hosts_in_order(*node);
+    }
     if (const toml::node* node = table.get("folder")) {
       restart.folder = file_.text(*node, "folder");
       if (restart.folder.empty()) file_.refuse(*node, "a folder has a name", "folder");

@@ -17,7 +17,7 @@ namespace smpi::models {
 struct Restart {
   int line = 0;                     // of the file
   double delay_s = 0;               // until it starts again
-  std::vector<HostId> spares = {};  // take the place of hosts that fail
+  std::vector<HostId> spares = {};  // take the place of hosts that fail, the first one first
   std::string folder = {};          // for files that are written; empty: they are not kept
   std::uint64_t vain_max = 1000;    // starts in a row that get no further
 };

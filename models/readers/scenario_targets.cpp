@@ -53,6 +53,18 @@ ScenarioTargets::Ids ScenarioTargets::hosts_of(const toml::node& node) {
   });
 }
 
+ScenarioTargets::Ids ScenarioTargets::hosts_in_order(const toml::node& node) {
+  const toml::array* parts = node.as_array();
+  if (parts == nullptr) return hosts_of(node);
+  Ids ordered;
+  for (const toml::node& part : *parts) {
+    for (const std::uint32_t host : hosts_of(part)) {
+      if (std::find(ordered.begin(), ordered.end(), host) == ordered.end()) ordered.push_back(host);
+    }
+  }
+  return ordered;
+}
+
 // A name is that of one direction, or of a cable, which is both.
 ScenarioTargets::Ids ScenarioTargets::links_of(const toml::node& node) {
   const std::vector<Ids> cables = find_cables();

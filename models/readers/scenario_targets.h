@@ -37,6 +37,8 @@ class ScenarioTargets {
 
   // All take a name, a list of names, "all" or "random:SHARE", and throw InputError for others.
   Ids hosts_of(const toml::node& node);
+  // The same, in the order of a list, each part of which may be any of these.
+  Ids hosts_in_order(const toml::node& node);
   Ids all_hosts() const { return all(platform_.hosts.count()); }
   std::vector<Parts> parts_of(Kind kind, const toml::node& name);
 

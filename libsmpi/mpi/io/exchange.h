@@ -5,6 +5,10 @@
 // The values are kept in a meeting (creation/meeting.h); the messages of an allgather of their size
 // are simulated (creation/agreement.h). A rank whose arguments are wrong takes part all the same,
 // so that the others get an error or their data instead of waiting for ever.
+//
+// What comes after an exchange depends on all values, and often has messages of its own. So when a
+// rank fails, either all others have the values and go on, or all are told the error: whoever is
+// done first decides. Nobody gets through before all have come unless he is told an error.
 #pragma once
 
 #include <optional>
@@ -28,12 +32,16 @@ class Exchange {
                  static_cast<std::size_t>(communicator.size())) {
     meeting_->values.resize(static_cast<std::size_t>(communicator.size()));
     meeting_->values[static_cast<std::size_t>(communicator.rank())] = std::move(mine);
+    meeting_->came_count++;
     comm::agree(communicator, value_bytes, operation);
-    failure_ = p2p::take_failure();
+    const int error = p2p::take_failure();
+    if (!meeting_->failure) {
+      meeting_->failure = meeting_->came_count == meeting_->values.size() ? MPI_SUCCESS : error;
+    }
   }
 
-  // MPI_SUCCESS, or the error of a rank that failed: values may be missing then.
-  int failure() const { return failure_; }
+  // MPI_SUCCESS, or the error of a rank that failed: values may be missing then. The same for all.
+  int failure() const { return *meeting_->failure; }
 
   // By rank.
   const std::vector<Value>& values() const { return meeting_->values; }
@@ -49,11 +57,12 @@ class Exchange {
  private:
   struct Table : comm::Meeting {
     std::vector<Value> values;
+    std::size_t came_count = 0;
+    std::optional<int> failure;
     std::optional<int> outcome;
     Ref<Counted> made;
   };
   comm::Attendance<Table> meeting_;
-  int failure_ = MPI_SUCCESS;
 };
 
 }  // namespace smpi::io

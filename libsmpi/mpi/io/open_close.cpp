@@ -170,9 +170,10 @@ int set_view(File& file, const ViewSpec& spec) {
   return MPI_SUCCESS;
 }
 
-void set_hints(File& file, const Info* info) {
+int set_hints(File& file, const Info* info) {
   Exchange<HintTerms> hints(file.communicator(), file.next_operation(), 0, {}, 0);
-  hints.once([&] {
+  if (hints.failure() != MPI_SUCCESS) return hints.failure();
+  return hints.once([&] {
     if (info != nullptr) file.shared().hints.update(*info);
     return MPI_SUCCESS;
   });

@@ -33,7 +33,7 @@ struct ViewSpec {
   int error = MPI_SUCCESS;
 };
 int set_view(File& file, const ViewSpec& spec);
-// Collective.
-void set_hints(File& file, const Info* info);
+// Collective. The error is that of a rank that failed; no hint is set then.
+int set_hints(File& file, const Info* info);
 
 }  // namespace smpi::io

@@ -59,11 +59,12 @@ std::int64_t shared_pointer(const File& file) {
   return file.shared().pointer;
 }
 
-std::int64_t take_in_order(File& file, int operation, std::int64_t etypes) {
+int take_in_order(File& file, int operation, std::int64_t etypes, std::int64_t& start) {
   struct Base : Counted {
     std::int64_t pointer = 0;
   };
   Exchange<OrderTerms> terms(file.communicator(), operation, 0, {etypes}, sizeof(MPI_Offset));
+  if (terms.failure() != MPI_SUCCESS) return terms.failure();
   terms.once([&] {
     auto* base = new Base;
     base->pointer = file.shared().pointer;
@@ -71,11 +72,11 @@ std::int64_t take_in_order(File& file, int operation, std::int64_t etypes) {
     for (const OrderTerms& other : terms.values()) file.shared().pointer += other.etypes;
     return MPI_SUCCESS;
   });
-  std::int64_t start = static_cast<Base*>(terms.made().get())->pointer;
+  start = static_cast<Base*>(terms.made().get())->pointer;
   for (int rank = 0; rank < file.communicator().rank(); rank++) {
     start += terms.values()[static_cast<std::size_t>(rank)].etypes;
   }
-  return start;
+  return MPI_SUCCESS;
 }
 
 void ask_for_pointer(const File& file) {

@@ -21,9 +21,10 @@ std::int64_t shared_pointer(const File& file);
 template <class Move>
 std::int64_t take_shared_pointer(File& file, Move&& move);
 
-// Collective: the position of this rank's `etypes` after those of all lower ranks, and the shared
-// pointer after those of all.
-std::int64_t take_in_order(File& file, int operation, std::int64_t etypes);
+// Collective: `start` becomes the position of this rank's `etypes` after those of all lower ranks,
+// and the shared pointer stands after those of all. Returns MPI_SUCCESS, or the error of a rank
+// that failed, the same for all; nothing moved then.
+int take_in_order(File& file, int operation, std::int64_t etypes, std::int64_t& start);
 
 // Whole etypes that hold `bytes` bytes of the view.
 inline std::int64_t etypes_of(const File& file, std::int64_t bytes) {

@@ -13,6 +13,7 @@
 #include "libsmpi/mpi/io/data_stream.h"
 #include "libsmpi/mpi/io/exchange.h"
 #include "libsmpi/mpi/io/state.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/protocol.h"
 #include "libsmpi/mpi/requests/completion.h"
 #include "libsmpi/mpi/requests/request.h"
@@ -137,7 +138,7 @@ class TwoPhase {
   int run();
 
  private:
-  void exchange_lists();
+  int exchange_lists();
   void write_round(int round);
   void read_round(int round);
   void store_window(Range window);
@@ -171,7 +172,7 @@ class TwoPhase {
 };
 
 int TwoPhase::run() {
-  exchange_lists();
+  if (const int failure = exchange_lists(); failure != MPI_SUCCESS) return failure;
   for (int round = 0; round < plan_.round_count(); round++) {
     if (access_.direction == Direction::write) {
       write_round(round);
@@ -179,11 +180,12 @@ int TwoPhase::run() {
       read_round(round);
     }
   }
+  note(p2p::take_failure());
   return error_;
 }
 
-// Step 2.
-void TwoPhase::exchange_lists() {
+// Step 2. With the error of a rank that failed, which all are told, no round can begin.
+int TwoPhase::exchange_lists() {
   const int count = plan_.aggregator_count();
   Lists lists(static_cast<std::size_t>(count));
   for (int a = 0; a < count; a++) {
@@ -196,6 +198,7 @@ void TwoPhase::exchange_lists() {
   // all the same.
   const Exchange<Lists> all(communicator_, operation_, 1, lists,
                             count * static_cast<MPI_Count>(sizeof(int)));
+  if (all.failure() != MPI_SUCCESS) return all.failure();
   constexpr std::int64_t run_bytes = sizeof(Run);
   for (int rank = 0; own_number_ && rank < communicator_.size(); rank++) {
     const auto from = static_cast<std::size_t>(rank);
@@ -212,6 +215,7 @@ void TwoPhase::exchange_lists() {
     }
   }
   messages_.wait();
+  return MPI_SUCCESS;
 }
 
 std::byte* TwoPhase::stage(int rank, std::int64_t bytes) {

@@ -66,17 +66,29 @@ def near(a: float, b: float, share: float) -> bool:
     return abs(a / b - 1) <= share
 
 
+def check_parts(html: str) -> None:
+    """The table of where the time goes adds up, without scripts."""
+    table = re.search(r'<table id="parts-table">.*?</table>', html, re.DOTALL)[0]
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", table)
+    assert heads[:3] == ["nodes", "s", "dgemm"] and "messages and waiting" in heads, heads
+    _, time_s, *parts = re.findall(r"<td[^>]*>([^<]*)</td>", table)
+    seconds = [float(part.split()[0]) for part in parts]
+    assert len(seconds) == 6 and near(sum(seconds), float(time_s), 0.005), (time_s, parts)
+    assert all(part > 0 for part in seconds[:5]), parts
+
+
 def check_page(page: pathlib.Path, text: str) -> None:
-    """Its tables say what is printed; in a browser both charts are drawn."""
+    """Its tables say what is printed; in a browser all charts are drawn."""
     rate = re.search(r"^ *2 +1000 +64 +2 x 4 +(\S+)", text, re.MULTILINE)[1]
     html = page.read_text()
     assert f">{rate}</td>" in html and "what the model leaves out" in html, rate
+    check_parts(html)
     if missing_programs():
         print(f"SKIPPED: the page in a browser: there is no {', no '.join(missing_programs())}")
         return
     with Browser() as browser:
         open_page(browser, page)
-        for view in ("rates", "interval"):
+        for view in ("rates", "parts", "interval"):
             browser.run("document.getElementById(arguments[0]).scrollIntoView()", view)
             browser.wait_for(f"document.querySelector('#{view} canvas')")
             wait_until(lambda view=view: browser.run(IS_DRAWN, view), f"the chart of {view}")

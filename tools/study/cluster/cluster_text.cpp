@@ -124,6 +124,14 @@ std::string uncertainty_text(const ClusterAnswer& answer) {
   return text;
 }
 
+nlohmann::ordered_json parts_json(const TimeParts& parts) {
+  nlohmann::ordered_json json;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    json[std::string(name_of(static_cast<TimePart>(i)))] = parts.at(i);
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string cluster_text(const ClusterAnswer& answer) {
@@ -204,6 +212,7 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"interval_of_nodes", prediction.responses_of_nodes},
                 {"variance", std::move(shares)}};
     if (answer.node_w > 0) row["gflops_per_w"] = prediction.gflops / power_w(answer, nodes);
+    if (!answer.parts.empty()) row["parts_s"] = parts_json(answer.parts[i]);
     if (!answer.choices.empty()) {
       row["choice"] = {{"gain", answer.choices[i].gain},
                        {"asked_nodes", answer.choices[i].asked_nodes}};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/study/cluster/choice.h"
+#include "tools/study/cluster/time_parts.h"
 
 namespace smpi::study::cluster {
 
@@ -16,10 +17,11 @@ struct ClusterAnswer {
   std::vector<Measurement> measurements;
   Fit fit;
   std::vector<Prediction> predictions;
-  std::vector<Choice> choices;  // of each prediction; empty where none was asked for
-  double node_w = 0;            // under load; 0: not known
-  double switch_w = 0;          // all of them
-  bool wants_lines = false;     // as HPL prints them, too
+  std::vector<TimeParts> parts;  // of each prediction; empty where nobody asked
+  std::vector<Choice> choices;   // of each prediction; empty where none was asked for
+  double node_w = 0;             // under load; 0: not known
+  double switch_w = 0;           // all of them
+  bool wants_lines = false;      // as HPL prints them, too
 };
 
 std::string cluster_text(const ClusterAnswer& answer);

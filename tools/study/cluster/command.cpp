@@ -176,6 +176,13 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
       }
     }
     answer.predictions = predict(knowledge, measured, answer.fit, questions, simulator);
+    if (!options.page.empty()) {
+      for (const Prediction& prediction : answer.predictions) {
+        const auto& [nodes, setup] = prediction.question;
+        answer.parts.push_back(simulator.parts(
+            run_of(knowledge, setup, nodes, answer.fit.z, answer.fit.flop_s), prediction.time_s));
+      }
+    }
     kernel::print_result(
         "{}", options.wants_json ? cluster_json(answer).dump(1) + "\n" : cluster_text(answer));
     if (!options.page.empty()) page.write(cluster_page(cluster_json(answer)));

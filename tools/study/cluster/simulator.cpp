@@ -25,6 +25,17 @@ double messages_of_panel(const hpl::Setup& setup) {
   return setup.nb * p * steps + p * q * (1 + 2 * steps);
 }
 
+// Columns of the plan in braces.
+std::vector<std::string> smpirun_options() {
+  return {"--cores={ranks}",
+          "--placement=block:{ranks}",
+          "--host-speed={speed}f",
+          "--blas=modeled:{kernels}",
+          "--overlay={rows}",
+          "--network={network_file}",
+          "--cfg=smpi/machine-seed:{machine_seed}"};
+}
+
 }  // namespace
 
 double messages_of(const hpl::Setup& setup) {
@@ -71,25 +82,30 @@ hpl::PanelRun HplSimulator::panel_run(const ClusterRun& run, const std::string& 
   return made;
 }
 
-std::vector<double> HplSimulator::seconds(const std::vector<ClusterRun>& runs) {
+void HplSimulator::begin_round() {
   runs_.prepare();
   if (overlay_.empty()) {
     const std::string path = runs_.overlay_path();
     overlay_ = kernel::read_file(path, "the overlay of HPL", {.file = path});
   }
   ++round_;
-  const std::vector<std::string> options = {"--cores={ranks}",
-                                            "--placement=block:{ranks}",
-                                            "--host-speed={speed}f",
-                                            "--blas=modeled:{kernels}",
-                                            "--overlay={rows}",
-                                            "--network={network_file}",
-                                            "--cfg=smpi/machine-seed:{machine_seed}"};
+}
+
+TimeParts HplSimulator::parts(const ClusterRun& run, double time_s) {
+  begin_round();
+  hpl::Round round{
+      .name = fmt::format("round-{}-parts", round_), .options = smpirun_options(), .runs = {}};
+  round.runs.push_back(panel_run(run, fmt::format("round-{}.1", round_)));
+  return time_parts_of(runs_.functions_s(round, is_sampled(run.setup)).front(), time_s);
+}
+
+std::vector<double> HplSimulator::seconds(const std::vector<ClusterRun>& runs) {
+  begin_round();
   // Samples and whole runs are two studies.
   std::vector<double> found(runs.size());
   for (const bool sampled : {false, true}) {
     hpl::Round round{.name = fmt::format("round-{}-{}", round_, sampled ? "samples" : "whole"),
-                     .options = options,
+                     .options = smpirun_options(),
                      .runs = {}};
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < runs.size(); ++i) {

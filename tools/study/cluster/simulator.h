@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/study/cluster/time_parts.h"
 #include "tools/study/cluster/unknowns.h"
 #include "tools/study/hpl/panel_runs.h"
 
@@ -41,12 +42,15 @@ class HplSimulator : public ClusterSimulator {
  public:
   HplSimulator(std::string folder, const std::string& asker, const RunOptions& options);
   std::vector<double> seconds(const std::vector<ClusterRun>& runs) override;
+  // Where the time of a run goes; `time_s` is what it takes.
+  TimeParts parts(const ClusterRun& run, double time_s);
 
   // Files in the folder of the simulations; their paths. REQUIRES: seconds() was called.
   std::string write(const std::string& name, const std::string& content) const;
   std::string write_overlay(const std::string& name, const Node& node) const;
 
  private:
+  void begin_round();
   hpl::PanelRun panel_run(const ClusterRun& run, const std::string& name);
 
   hpl::PanelRuns runs_;

@@ -5,11 +5,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "kernel/error.h"
+#include "kernel/read_file.h"
 #include "tools/study/plan/plan.h"
 #include "tools/study/results/study_view.h"
 
@@ -79,6 +83,40 @@ std::vector<std::pair<std::string, Value>> columns_of(const Setup& setup, const 
           {"align", number(setup.alignment)},
           {"warm_row", number(sample.warm)},
           {"stop_row", number(sample.stop)}};
+}
+
+// Of a run record (docs/report.md): the mean of its ranks.
+std::map<std::string, double> read_functions_s(const std::string& path) {
+  const auto record =
+      nlohmann::json::parse(kernel::read_file(path, "this record of a run", {.file = path}));
+  const double ranks = record.at("summary").at("ranks");
+  std::map<std::string, double> seconds;
+  for (const nlohmann::json& function : record.at("functions")) {
+    seconds[function.at("name")] = function.at("seconds_s").get<double>() / ranks;
+  }
+  return seconds;
+}
+
+// Of a whole run, each function as the time (sampling.h), but from the first panel on.
+std::map<std::string, double> whole_functions_s(
+    const Setup& setup, const std::array<Sample, 3>& samples,
+    const std::array<std::map<std::string, double>, 3>& measured) {
+  std::set<std::string> names;
+  for (const auto& of_sample : measured) {
+    for (const auto& [name, seconds] : of_sample) names.insert(name);
+  }
+  std::map<std::string, double> whole;
+  for (const std::string& name : names) {
+    std::array<Measured, 3> windows;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      const auto found = measured[i].find(name);
+      windows[i] = {.sample = {.n = samples[i].n, .warm = 0, .stop = samples[i].stop},
+                    .stop_s = found == measured[i].end() ? 0 : found->second};
+    }
+    // What hardly takes time may come out below nothing.
+    whole[name] = std::max(0., whole_time_s(setup.n, setup.nb, windows));
+  }
+  return whole;
 }
 
 std::string value_literal(const Value& value) {
@@ -194,16 +232,22 @@ std::vector<PanelRuns::Times> PanelRuns::run_all(const Round& round, const std::
   return times;
 }
 
-std::vector<double> PanelRuns::sampled_s(const Round& round) {
+std::vector<PanelRuns::Part> PanelRuns::parts_of(const Round& round, bool sampled) {
   std::vector<Part> parts;
   for (const PanelRun& run : round.runs) {
     const Setup& setup = run.setup;
-    if (const auto samples = samples_of(setup.n, setup.nb, setup.q)) {
+    const auto samples = sampled ? samples_of(setup.n, setup.nb, setup.q) : std::nullopt;
+    if (samples) {
       for (const Sample& sample : *samples) parts.push_back({&run, sample});
     } else {
       parts.push_back({&run, {setup.n, setup.n, setup.n}});
     }
   }
+  return parts;
+}
+
+std::vector<double> PanelRuns::sampled_s(const Round& round) {
+  const std::vector<Part> parts = parts_of(round, true);
   const std::vector<Times> times = run_all(round, parts, 1);
   std::vector<double> found;
   for (std::size_t part = 0; part < parts.size();) {
@@ -225,12 +269,49 @@ std::vector<double> PanelRuns::sampled_s(const Round& round) {
 }
 
 std::vector<std::vector<double>> PanelRuns::whole_s(const Round& round, std::uint32_t replicas) {
-  std::vector<Part> parts;
-  for (const PanelRun& run : round.runs) {
-    parts.push_back({&run, {run.setup.n, run.setup.n, run.setup.n}});
-  }
   std::vector<std::vector<double>> found;
-  for (Times& times : run_all(round, parts, replicas)) found.push_back(std::move(times.end_s));
+  for (Times& times : run_all(round, parts_of(round, false), replicas)) {
+    found.push_back(std::move(times.end_s));
+  }
+  return found;
+}
+
+// Each part writes a record of its own, from the start of its run to its end.
+std::vector<std::map<std::string, double>> PanelRuns::functions_s(const Round& round,
+                                                                  bool sampled) {
+  std::vector<Part> parts = parts_of(round, sampled);
+  std::vector<PanelRun> runs;
+  std::vector<std::string> paths;
+  for (const Part& part : parts) {
+    paths.push_back(
+        (fs::path(folder_) / fmt::format("{}.{}-record.json", round.name, paths.size() + 1))
+            .native());
+    runs.push_back(*part.run);
+    runs.back().columns.emplace_back("record", paths.back());
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].run = &runs[i];
+  Round recorded = round;
+  recorded.options.emplace_back("--report={record}");
+  // A result that the cache has is no record.
+  const std::string cache = std::exchange(options_.cache, "");
+  run_all(recorded, parts, 1);
+  options_.cache = cache;
+  std::vector<std::map<std::string, double>> found;
+  for (std::size_t part = 0; part < parts.size();) {
+    const Setup& setup = parts[part].run->setup;
+    if (parts[part].sample.stop == setup.n) {
+      found.push_back(read_functions_s(paths[part++]));
+      continue;
+    }
+    std::array<Sample, 3> samples;
+    std::array<std::map<std::string, double>, 3> measured;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      samples[i] = parts[part + i].sample;
+      measured[i] = read_functions_s(paths[part + i]);
+    }
+    found.push_back(whole_functions_s(setup, samples, measured));
+    part += samples.size();
+  }
   return found;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -54,6 +55,10 @@ class PanelRuns {
   // Seconds of whole runs: by run, then by replica. Throws InputError and RunsFailed.
   std::vector<std::vector<double>> whole_s(const Round& round, std::uint32_t replicas);
 
+  // Seconds in each function of MPI and each modelled kernel in the whole of each run, means of its
+  // ranks; from some panels where `sampled` is set and that is less work. Throws as these do.
+  std::vector<std::map<std::string, double>> functions_s(const Round& round, bool sampled);
+
   // Finds the program and makes the folder, once. Throws InputError.
   void prepare();
   // A file of the simulations, in the folder. Returns its path. Throws InputError.
@@ -72,6 +77,7 @@ class PanelRuns {
   struct Times {
     std::vector<double> end_s, warm_s;
   };
+  static std::vector<Part> parts_of(const Round& round, bool sampled);
   std::vector<Times> run_all(const Round& round, const std::vector<Part>& parts,
                              std::uint32_t replicas);
   std::string plan_text(const Round& round, const std::vector<Part>& parts,

@@ -96,6 +96,30 @@ std::string shares_table(const Json& data) {
   return html_of(table);
 }
 
+// A column per part that takes time anywhere.
+std::string parts_table(const Json& data) {
+  HtmlTable table{.caption =
+                      "Where the time goes: seconds of a rank in the mean, and parts of the "
+                      "whole, on the cluster whose unknowns are as usual",
+                  .columns = {"nodes", "s"},
+                  .rows = {}};
+  const Json& clusters = data.at("clusters");
+  for (const auto& [name, seconds] : clusters.front().at("parts_s").items()) {
+    table.columns.push_back(name);
+  }
+  for (const Json& row : clusters) {
+    const double time_s = row.at("medians_time_s");
+    std::vector<Cell> cells = {count_cell(row.at("nodes")), number_cell(row.at("medians_time_s"))};
+    for (const auto& [name, seconds] : row.at("parts_s").items()) {
+      cells.push_back({fmt::format("{} ({})", number_cell(seconds).text,
+                                   percent_cell(seconds.get<double>() / time_s).text),
+                       true});
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return html_of(table, "id=\"parts-table\"");
+}
+
 std::string measured_table(const Json& data) {
   HtmlTable table{.caption = "Measured runs, and how near the fitted node comes to each",
                   .columns = {"output", "line", "nodes", "N", "NB", "P x Q", "s", "Gflop/s", "fit"},
@@ -155,6 +179,7 @@ std::string cluster_page(const Json& data) {
             .scripts = {"elements.js", "numbers.js", "theme.js", "chart.js", "data.js",
                         "cluster_page.js"}};
   page.body += section_of("rates", "Rates", rates_table(data));
+  page.body += section_of("parts", "Where the time goes", parts_table(data));
   page.body += section_of("interval", "What makes the interval", shares_table(data));
   page.body += section_of("measured", "Measured", measured_table(data));
   page.body +=

@@ -102,13 +102,19 @@ void set_position(Access& access, const AccessCall& call) {
   }
 }
 
-// Collective: the number of the access among the collective calls of the file is `operation`.
-void set_position_of_all(Access& access, const AccessCall& call, int operation) {
-  if (call.positioning != Positioning::shared) return set_position(access, call);
+// Collective: the number of the access among the collective calls of the file is `operation`. With
+// an error, of a rank that failed, which all are told, nobody accesses anything.
+int set_position_of_all(Access& access, const AccessCall& call, int operation) {
+  if (call.positioning != Positioning::shared) {
+    set_position(access, call);
+    return MPI_SUCCESS;
+  }
   File& file = *access.file;
-  const std::int64_t start =
-      io::take_in_order(file, operation, io::etypes_of(file, access.size_bytes));
+  std::int64_t start = 0;
+  const int error =
+      io::take_in_order(file, operation, io::etypes_of(file, access.size_bytes), start);
   access.position = start * file.view.etype_bytes();
+  return error;
 }
 
 // A collective access of this rank with its position, also when its arguments are wrong.
@@ -154,9 +160,9 @@ int access_all(const AccessCall& call, MPI_Status* status) {
   if (check.failed()) return check.raise();
   Access access = prepare_all(check, call);
   File& file = *check.file();
-  set_position_of_all(access, call, file.next_operation());
   MPI_Count size_bytes = 0;
-  const int error = io::run_collective(access, file.next_operation(), size_bytes);
+  int error = set_position_of_all(access, call, file.next_operation());
+  if (error == MPI_SUCCESS) error = io::run_collective(access, file.next_operation(), size_bytes);
   if (check.failed()) return check.raise();
   write_access_status(size_bytes, status);
   return check.raise(error);
@@ -168,7 +174,8 @@ int start_access_all(const AccessCall& call, MPI_Request* request) {
   if (check.failed()) return check.raise();
   Access access = prepare_all(check, call);
   File& file = *check.file();
-  set_position_of_all(access, call, file.next_operation());
+  const int error = set_position_of_all(access, call, file.next_operation());
+  if (error != MPI_SUCCESS) return check.failed() ? check.raise() : check.raise(error);
   Request* started = io::start_access(std::move(access), {.name = running_strand->call.function,
                                                           .operation = file.next_operation()});
   if (!check.failed()) {
@@ -187,7 +194,8 @@ int begin_split(const AccessCall& call, io::SplitKind kind) {
   if (check.failed()) return check.raise();
   Access access = prepare_all(check, call);
   File& file = *check.file();
-  set_position_of_all(access, call, file.next_operation());
+  const int error = set_position_of_all(access, call, file.next_operation());
+  if (error != MPI_SUCCESS) return check.failed() ? check.raise() : check.raise(error);
   Request* started = io::start_access(std::move(access), {.name = running_strand->call.function,
                                                           .operation = file.next_operation(),
                                                           .is_split = true});

@@ -121,8 +121,8 @@ int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
   FileCheck check(fh);
   check.hints(info).no_split();
   if (check.file() == nullptr) return check.raise();
-  io::set_hints(*check.file(), check.info());
-  return check.failed() ? check.raise() : MPI_SUCCESS;
+  const int error = io::set_hints(*check.file(), check.info());
+  return check.failed() ? check.raise() : check.raise(error);
 }
 
 int PMPI_File_get_info(MPI_File fh, MPI_Info* info_used) {

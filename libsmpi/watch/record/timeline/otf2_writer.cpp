@@ -5,13 +5,17 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "libsmpi/watch/record/timeline/otf2_archive.h"
+#include "libsmpi/watch/trace/compress/hash.h"
 
 namespace smpi::record::otf2 {
 namespace {
@@ -27,6 +31,31 @@ OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool)
 // Throws what libotf2 says, for write() to catch.
 void check(OTF2_ErrorCode code) {
   if (code != OTF2_SUCCESS) throw std::string(OTF2_Error_GetDescription(code));
+}
+
+std::string read_all(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// libotf2 draws the number of an archive from the clock, and has no way to give it another. The
+// same run writes the same bytes, so the number becomes a hash of what the archive defines.
+void renumber(const std::string& folder) {
+  const std::string anchor = folder + "/traces.otf2";
+  OTF2_Reader* reader = OTF2_Reader_Open(anchor.c_str());
+  if (reader == nullptr) throw std::string("the archive cannot be opened again");
+  std::uint64_t drawn = 0;
+  const OTF2_ErrorCode code = OTF2_Reader_GetTraceId(reader, &drawn);
+  OTF2_Reader_Close(reader);
+  check(code);
+  const std::uint64_t own = trace::hash_of_bytes(read_all(folder + "/traces.def"));
+  const std::string_view bytes(reinterpret_cast<const char*>(&drawn), sizeof drawn);
+  const std::size_t place = read_all(anchor).rfind(bytes);
+  if (place == std::string::npos) throw std::string("the anchor file has no number");
+  std::fstream file(anchor, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(place));
+  file.write(reinterpret_cast<const char*>(&own), sizeof own);
+  if (!file.flush()) throw std::string("the anchor file cannot be written");
 }
 
 OTF2_RegionRole role_of(Function::Role role) {
@@ -279,6 +308,7 @@ void Writer::write() {
   write_events();
   define();
   check(OTF2_Archive_Close(std::exchange(file_, nullptr)));
+  renumber(archive_.folder);
 }
 
 OTF2_ErrorCode stay_quiet(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,

@@ -62,6 +62,32 @@ function addRates(data) {
   });
 }
 
+function drawParts(data) {
+  const rows = byNodes(data);
+  const parts = Object.keys(rows[0].parts_s);
+  const share = (row, part) => row.parts_s[part] / row.medians_time_s;
+  return {
+    label: "Where the time of a rank goes, in parts of the whole",
+    columns: ["nodes", ...parts],
+    rows: rows.map((row) => [row.nodes, ...parts.map((part) => share(row, part))]),
+    option: {
+      grid: { left: 84, right: 24, top: 84, bottom: 56 },
+      tooltip: { ...commonOptions().tooltip, trigger: "item", valueFormatter: formatNumber },
+      xAxis: axis("part of the time", "value", { nameGap: 32, max: 1 }),
+      yAxis: { ...axis("", "category"), data: rows.map((row) => `${row.nodes} nodes`) },
+      series: parts.map((part) => ({
+        name: part, type: "bar", stack: "parts", barMaxWidth: 28, data: rows.map((row) => share(row, part)),
+      })),
+    },
+  };
+}
+
+function addParts(data) {
+  const section = document.getElementById("parts");
+  addLink("parts", "Time");
+  whenNear(section, () => new ChartCard(section, 170 + 34 * data.clusters.length, () => drawParts(data)).redraw());
+}
+
 function drawShares(data) {
   const rows = byNodes(data);
   const share = (row, unknown) => row.variance[unknown] ?? 0;
@@ -93,6 +119,7 @@ async function showCluster() {
   const data = await unpack();
   addPageControls();
   addRates(data);
+  addParts(data);
   addShares(data);
   addLink("measured", "Measured");
   pageIsReady();
