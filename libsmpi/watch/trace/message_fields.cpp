@@ -3,6 +3,8 @@
 // A table by code, made once from the names of fields.
 #include "libsmpi/watch/trace/message_fields.h"
 
+#include <limits>
+
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -50,7 +52,9 @@ const CallFields& call_fields(Code code) {
 }
 
 void TypeSizes::note(const Action& action) {
-  derived_[first_derived_type + action.words[0]] = action.words[1];
+  const Word number = action.words[0];  // whatever a damaged trace says
+  if (number < 0 || number > std::numeric_limits<Word>::max() - first_derived_type) return;
+  derived_[first_derived_type + number] = action.words[1];
 }
 
 std::int64_t TypeSizes::size_bytes(Word type) const {
