@@ -3,9 +3,8 @@
 // A table by code, made once from the names of fields.
 #include "libsmpi/watch/trace/message_fields.h"
 
-#include <limits>
-
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <vector>
 
