@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Open MPI declares its extensions here; ours has those for failed processes, and says that buffers of messages may be
- * memory of devices. */
+/* Open MPI declares its extensions here; ours has those for failed processes, and says that buffers
+ * of messages may be memory of devices. */
 #ifndef SMPI_MPI_EXT_H
 #define SMPI_MPI_EXT_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What programs of the run-time interface take from the header of the driver interface: its version and
-// types. Its functions (cuModule... and the like) are not there.
+// What programs of the run-time interface take from the header of the driver interface: its version
+// and types. Its functions (cuModule... and the like) are not there.
 #ifndef SMPI_CUDA_H
 #define SMPI_CUDA_H
 #include "cuda_runtime_api.h"

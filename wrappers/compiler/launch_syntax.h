@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// k<<<grid, {16, 16}, 0, stream>>>(...): nvcc takes braces for the shape of a grid or a block, clang
-// does not. The source that clang sees says dim3{16, 16} there.
+// k<<<grid, {16, 16}, 0, stream>>>(...): nvcc takes braces for the shape of a grid or a block,
+// clang does not. The source that clang sees says dim3{16, 16} there.
 //
 // Alternatives considered: a patch of the preprocessed text, which clang would have to read again
 // without its own headers' help.

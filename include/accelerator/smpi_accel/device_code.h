@@ -48,57 +48,80 @@ struct smpi_accel_index {
 extern const __device__ smpi_accel_index threadIdx, blockIdx, blockDim, gridDim;
 extern const __device__ int warpSize;
 
-#define SMPI_ACCEL_VECTOR(type, name, pair_bytes, quad_bytes)                            \
-  struct name##1 {                                                                       \
-    type x;                                                                              \
-  };                                                                                     \
-  struct alignas(pair_bytes) name##2 {                                                   \
-    type x, y;                                                                           \
-  };                                                                                     \
-  struct name##3 {                                                                       \
-    type x, y, z;                                                                        \
-  };                                                                                     \
-  struct alignas(quad_bytes) name##4 {                                                   \
-    type x, y, z, w;                                                                     \
-  };                                                                                     \
-  __host__ __device__ inline name##1 make_##name##1(type x) { return {x}; }              \
-  __host__ __device__ inline name##2 make_##name##2(type x, type y) { return {x, y}; }   \
-  __host__ __device__ inline name##3 make_##name##3(type x, type y, type z) {            \
-    return {x, y, z};                                                                    \
-  }                                                                                      \
-  __host__ __device__ inline name##4 make_##name##4(type x, type y, type z, type w) {    \
-    return {x, y, z, w};                                                                 \
-  }
-SMPI_ACCEL_VECTOR(signed char, char, 2, 4)
-SMPI_ACCEL_VECTOR(unsigned char, uchar, 2, 4)
-SMPI_ACCEL_VECTOR(short, short, 4, 8)
-SMPI_ACCEL_VECTOR(unsigned short, ushort, 4, 8)
-SMPI_ACCEL_VECTOR(int, int, 8, 16)
-SMPI_ACCEL_VECTOR(long, long, 16, 16)
-SMPI_ACCEL_VECTOR(unsigned long, ulong, 16, 16)
-SMPI_ACCEL_VECTOR(long long, longlong, 16, 16)
-SMPI_ACCEL_VECTOR(unsigned long long, ulonglong, 16, 16)
-SMPI_ACCEL_VECTOR(float, float, 8, 16)
-SMPI_ACCEL_VECTOR(double, double, 16, 16)
-// uint3 is in types.h, for dim3.
-struct uint1 {
-  unsigned x;
-};
-struct alignas(8) uint2 {
-  unsigned x, y;
-};
-struct alignas(16) uint4 {
-  unsigned x, y, z, w;
-};
-__host__ __device__ inline uint1 make_uint1(unsigned x) { return {x}; }
-__host__ __device__ inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
-__host__ __device__ inline uint3 make_uint3(unsigned x, unsigned y, unsigned z) {
-  return {x, y, z};
-}
-__host__ __device__ inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
-  return {x, y, z, w};
-}
-#undef SMPI_ACCEL_VECTOR
+#define SMPI_ACCEL_ELEMENT signed char
+#define SMPI_ACCEL_NAME(count) char##count
+#define SMPI_ACCEL_MAKE(count) make_char##count
+#define SMPI_ACCEL_PAIR_BYTES 2
+#define SMPI_ACCEL_QUAD_BYTES 4
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT unsigned char
+#define SMPI_ACCEL_NAME(count) uchar##count
+#define SMPI_ACCEL_MAKE(count) make_uchar##count
+#define SMPI_ACCEL_PAIR_BYTES 2
+#define SMPI_ACCEL_QUAD_BYTES 4
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT short
+#define SMPI_ACCEL_NAME(count) short##count
+#define SMPI_ACCEL_MAKE(count) make_short##count
+#define SMPI_ACCEL_PAIR_BYTES 4
+#define SMPI_ACCEL_QUAD_BYTES 8
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT unsigned short
+#define SMPI_ACCEL_NAME(count) ushort##count
+#define SMPI_ACCEL_MAKE(count) make_ushort##count
+#define SMPI_ACCEL_PAIR_BYTES 4
+#define SMPI_ACCEL_QUAD_BYTES 8
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT int
+#define SMPI_ACCEL_NAME(count) int##count
+#define SMPI_ACCEL_MAKE(count) make_int##count
+#define SMPI_ACCEL_PAIR_BYTES 8
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT long
+#define SMPI_ACCEL_NAME(count) long##count
+#define SMPI_ACCEL_MAKE(count) make_long##count
+#define SMPI_ACCEL_PAIR_BYTES 16
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT unsigned long
+#define SMPI_ACCEL_NAME(count) ulong##count
+#define SMPI_ACCEL_MAKE(count) make_ulong##count
+#define SMPI_ACCEL_PAIR_BYTES 16
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT long long
+#define SMPI_ACCEL_NAME(count) longlong##count
+#define SMPI_ACCEL_MAKE(count) make_longlong##count
+#define SMPI_ACCEL_PAIR_BYTES 16
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT unsigned long long
+#define SMPI_ACCEL_NAME(count) ulonglong##count
+#define SMPI_ACCEL_MAKE(count) make_ulonglong##count
+#define SMPI_ACCEL_PAIR_BYTES 16
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT float
+#define SMPI_ACCEL_NAME(count) float##count
+#define SMPI_ACCEL_MAKE(count) make_float##count
+#define SMPI_ACCEL_PAIR_BYTES 8
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_ELEMENT double
+#define SMPI_ACCEL_NAME(count) double##count
+#define SMPI_ACCEL_MAKE(count) make_double##count
+#define SMPI_ACCEL_PAIR_BYTES 16
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#define SMPI_ACCEL_HAS_TRIPLE  // uint3 is in types.h, for dim3
+#define SMPI_ACCEL_ELEMENT unsigned
+#define SMPI_ACCEL_NAME(count) uint##count
+#define SMPI_ACCEL_MAKE(count) make_uint##count
+#define SMPI_ACCEL_PAIR_BYTES 8
+#define SMPI_ACCEL_QUAD_BYTES 16
+#include "vectors.inc"
+#undef SMPI_ACCEL_HAS_TRIPLE
 
 __device__ void __syncthreads();
 __device__ int __syncthreads_count(int);
@@ -334,28 +357,68 @@ __device__ unsigned __byte_perm(unsigned, unsigned, unsigned);
 __device__ int __dp4a(int, int, int);
 #undef SMPI_ACCEL_MATH1
 #undef SMPI_ACCEL_MATH2
-#define SMPI_ACCEL_ORDER(one, two, common)                                      \
-  __host__ __device__ inline common min(one a, two b) {                         \
-    return static_cast<common>(b) < static_cast<common>(a) ? static_cast<common>(b) : static_cast<common>(a); \
-  }                                                                             \
-  __host__ __device__ inline common max(one a, two b) {                         \
-    return static_cast<common>(a) < static_cast<common>(b) ? static_cast<common>(b) : static_cast<common>(a); \
-  }
-SMPI_ACCEL_ORDER(int, int, int)
-SMPI_ACCEL_ORDER(unsigned, unsigned, unsigned)
-SMPI_ACCEL_ORDER(int, unsigned, unsigned)
-SMPI_ACCEL_ORDER(unsigned, int, unsigned)
-SMPI_ACCEL_ORDER(long, long, long)
-SMPI_ACCEL_ORDER(unsigned long, unsigned long, unsigned long)
-SMPI_ACCEL_ORDER(long, unsigned long, unsigned long)
-SMPI_ACCEL_ORDER(unsigned long, long, unsigned long)
-SMPI_ACCEL_ORDER(long long, long long, long long)
-SMPI_ACCEL_ORDER(unsigned long long, unsigned long long, unsigned long long)
-SMPI_ACCEL_ORDER(long long, unsigned long long, unsigned long long)
-SMPI_ACCEL_ORDER(unsigned long long, long long, unsigned long long)
-SMPI_ACCEL_ORDER(float, float, float)
-SMPI_ACCEL_ORDER(double, double, double)
-SMPI_ACCEL_ORDER(float, double, double)
-SMPI_ACCEL_ORDER(double, float, double)
-#undef SMPI_ACCEL_ORDER
+#define SMPI_ACCEL_ONE int
+#define SMPI_ACCEL_TWO int
+#define SMPI_ACCEL_COMMON int
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned
+#define SMPI_ACCEL_TWO unsigned
+#define SMPI_ACCEL_COMMON unsigned
+#include "order.inc"
+#define SMPI_ACCEL_ONE int
+#define SMPI_ACCEL_TWO unsigned
+#define SMPI_ACCEL_COMMON unsigned
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned
+#define SMPI_ACCEL_TWO int
+#define SMPI_ACCEL_COMMON unsigned
+#include "order.inc"
+#define SMPI_ACCEL_ONE long
+#define SMPI_ACCEL_TWO long
+#define SMPI_ACCEL_COMMON long
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned long
+#define SMPI_ACCEL_TWO unsigned long
+#define SMPI_ACCEL_COMMON unsigned long
+#include "order.inc"
+#define SMPI_ACCEL_ONE long
+#define SMPI_ACCEL_TWO unsigned long
+#define SMPI_ACCEL_COMMON unsigned long
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned long
+#define SMPI_ACCEL_TWO long
+#define SMPI_ACCEL_COMMON unsigned long
+#include "order.inc"
+#define SMPI_ACCEL_ONE long long
+#define SMPI_ACCEL_TWO long long
+#define SMPI_ACCEL_COMMON long long
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned long long
+#define SMPI_ACCEL_TWO unsigned long long
+#define SMPI_ACCEL_COMMON unsigned long long
+#include "order.inc"
+#define SMPI_ACCEL_ONE long long
+#define SMPI_ACCEL_TWO unsigned long long
+#define SMPI_ACCEL_COMMON unsigned long long
+#include "order.inc"
+#define SMPI_ACCEL_ONE unsigned long long
+#define SMPI_ACCEL_TWO long long
+#define SMPI_ACCEL_COMMON unsigned long long
+#include "order.inc"
+#define SMPI_ACCEL_ONE float
+#define SMPI_ACCEL_TWO float
+#define SMPI_ACCEL_COMMON float
+#include "order.inc"
+#define SMPI_ACCEL_ONE double
+#define SMPI_ACCEL_TWO double
+#define SMPI_ACCEL_COMMON double
+#include "order.inc"
+#define SMPI_ACCEL_ONE float
+#define SMPI_ACCEL_TWO double
+#define SMPI_ACCEL_COMMON double
+#include "order.inc"
+#define SMPI_ACCEL_ONE double
+#define SMPI_ACCEL_TWO float
+#define SMPI_ACCEL_COMMON double
+#include "order.inc"
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Numbers of 16 bits, as the headers of HIP and CUDA declare them. The host converts them; arithmetic
-// is a kernel's, which does not run.
+// Numbers of 16 bits, as the headers of HIP and CUDA declare them. The host converts them;
+// arithmetic is a kernel's, which does not run.
 #ifndef SMPI_ACCEL_HALF_H
 #define SMPI_ACCEL_HALF_H
 #if defined(__CUDA__) || defined(__HIP__)
@@ -21,21 +21,47 @@ struct alignas(4) __half2 {
 using half = __half;
 using half2 = __half2;
 
-__host__ __device__ inline __half __float2half(float number) { return number; }
-__host__ __device__ inline __half __float2half_rn(float number) { return number; }
-__host__ __device__ inline __half __double2half(double number) { return number; }
-__host__ __device__ inline __half __int2half_rn(int number) { return number; }
-__host__ __device__ inline float __half2float(__half number) { return number; }
-__host__ __device__ inline int __half2int_rn(__half number) { return static_cast<int>(lrintf(number)); }
-__host__ __device__ inline __half2 __halves2half2(__half x, __half y) { return {x, y}; }
-__host__ __device__ inline __half2 __float2half2_rn(float number) { return {number, number}; }
-__host__ __device__ inline __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
-__host__ __device__ inline __half __low2half(__half2 pair) { return pair.x; }
-__host__ __device__ inline __half __high2half(__half2 pair) { return pair.y; }
-__host__ __device__ inline float __low2float(__half2 pair) { return pair.x; }
-__host__ __device__ inline float __high2float(__half2 pair) { return pair.y; }
+__host__ __device__ inline __half __float2half(float number) {
+  return number;
+}
+__host__ __device__ inline __half __float2half_rn(float number) {
+  return number;
+}
+__host__ __device__ inline __half __double2half(double number) {
+  return number;
+}
+__host__ __device__ inline __half __int2half_rn(int number) {
+  return number;
+}
+__host__ __device__ inline float __half2float(__half number) {
+  return number;
+}
+__host__ __device__ inline int __half2int_rn(__half number) {
+  return static_cast<int>(lrintf(number));
+}
+__host__ __device__ inline __half2 __halves2half2(__half x, __half y) {
+  return {x, y};
+}
+__host__ __device__ inline __half2 __float2half2_rn(float number) {
+  return {number, number};
+}
+__host__ __device__ inline __half2 __floats2half2_rn(float x, float y) {
+  return {x, y};
+}
+__host__ __device__ inline __half __low2half(__half2 pair) {
+  return pair.x;
+}
+__host__ __device__ inline __half __high2half(__half2 pair) {
+  return pair.y;
+}
+__host__ __device__ inline float __low2float(__half2 pair) {
+  return pair.x;
+}
+__host__ __device__ inline float __high2float(__half2 pair) {
+  return pair.y;
+}
 
-#define SMPI_ACCEL_HALF(name)         \
+#define SMPI_ACCEL_HALF(name)             \
   __device__ __half name(__half, __half); \
   __device__ __half2 name##2(__half2, __half2);
 SMPI_ACCEL_HALF(__hadd)

@@ -13,8 +13,8 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <map>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 

@@ -47,8 +47,8 @@ struct DevicePair {
 };
 int copy_between(const DeviceCall& call, const Rectangle& what, const DevicePair& devices,
                  void* stream);
-// A variable of the current device, by the address of the host's copy. It takes memory of the device
-// once it is asked for.
+// A variable of the current device, by the address of the host's copy. It takes memory of the
+// device once it is asked for.
 int symbol_address(const DeviceCall& call, void** address, const void* symbol);
 int symbol_size(const DeviceCall& call, std::size_t* size_bytes, const void* symbol);
 // `size_bytes` from `offset` on.
