@@ -10,7 +10,7 @@
 
 namespace smpi::api {
 
-int raise(const File* file, int code, std::string_view detail) {
+int raise_on_file(const File* file, int code, std::string_view detail) {
   if (code == MPI_SUCCESS) return code;
   const Rank& rank = current_rank();
   const Ref<Errhandler>& handler =

@@ -14,7 +14,7 @@
 namespace smpi::api {
 
 // Reports a wrong call through the handler of a file (of MPI_FILE_NULL when nullptr).
-int raise(const File* file, int code, std::string_view detail = {});
+int raise_on_file(const File* file, int code, std::string_view detail = {});
 
 class FileCheck {
  public:
@@ -59,9 +59,9 @@ class FileCheck {
 
   bool failed() const { return code_ != MPI_SUCCESS; }
   int code() const { return code_; }
-  int raise() const { return api::raise(file_, code_, detail_); }
+  int raise() const { return raise_on_file(file_, code_, detail_); }
   // The error that an operation of the file returned, if any.
-  int raise(int code) const { return api::raise(file_, code); }
+  int raise(int code) const { return raise_on_file(file_, code); }
   File* file() const { return file_; }
   Datatype* datatype() const { return datatype_; }
   const Info* info() const { return info_; }

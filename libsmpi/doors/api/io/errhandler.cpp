@@ -62,7 +62,7 @@ int PMPI_File_call_errhandler(MPI_File fh, int errorcode) {
   FileCheck check;
   check.require(handler_of(fh) != nullptr, MPI_ERR_FILE, "closed file");
   if (check.failed()) return check.raise();
-  raise(find_file(fh), errorcode);
+  raise_on_file(find_file(fh), errorcode);
   return MPI_SUCCESS;
 }
 

@@ -38,7 +38,7 @@ int PMPI_File_open(MPI_Comm comm, const char* filename, int amode, MPI_Info info
                               .info = check.info(),
                               .made_at = __builtin_return_address(0)},
                              file);
-  if (error != MPI_SUCCESS) return raise(static_cast<File*>(nullptr), error, filename);
+  if (error != MPI_SUCCESS) return raise_on_file(nullptr, error, filename);
   *fh = to_handle(file);
   return MPI_SUCCESS;
 }
@@ -54,7 +54,7 @@ int PMPI_File_close(MPI_File* fh) {
   const Ref<File> file(check.file());
   *fh = MPI_FILE_NULL;
   note_last_collective(file->communicator());
-  return raise(file.get(), io::close(*file));
+  return raise_on_file(file.get(), io::close(*file));
 }
 
 int PMPI_File_delete(const char* filename, MPI_Info info) {
@@ -64,7 +64,7 @@ int PMPI_File_delete(const char* filename, MPI_Info info) {
   if (check.failed()) return check.raise();
   const Rank& rank = current_rank();
   rank.simulation.io->storage.ask_server(rank);
-  return raise(static_cast<File*>(nullptr), io::remove(filename), filename);
+  return raise_on_file(nullptr, io::remove(filename), filename);
 }
 
 int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {

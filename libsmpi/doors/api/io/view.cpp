@@ -90,7 +90,7 @@ int register_datarep(const char* name, const io::UserConversion& conversion) {
   check.require(name == nullptr || std::strlen(name) < MPI_MAX_DATAREP_STRING, MPI_ERR_ARG,
                 "the name is longer than MPI_MAX_DATAREP_STRING");
   if (check.failed()) return check.raise();
-  return raise(static_cast<File*>(nullptr), io::register_representation(name, conversion), name);
+  return raise_on_file(nullptr, io::register_representation(name, conversion), name);
 }
 
 }  // namespace
