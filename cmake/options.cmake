@@ -15,7 +15,7 @@ option(SMPI_PRECOMPILE "Precompile headers of the standard library" ${SMPI_PRECO
 # Together with others a file takes a third of the processor time. Whoever changes sources wants to compile only what he
 # changed, and to see what a file forgets to include.
 option(SMPI_UNITE "Compile several files of a folder as one" ${SMPI_PRECOMPILE_DEFAULT})
-set(SMPI_UNITED_LINES 1000)
+set(SMPI_UNITED_LINES 1500)
 
 find_program(SMPI_CCACHE ccache)
 if(SMPI_CCACHE)
