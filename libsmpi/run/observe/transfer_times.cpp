@@ -15,6 +15,7 @@
 #include "kernel/error.h"
 #include "libsmpi/ranks/runtime/rank.h"
 #include "libsmpi/ranks/runtime/simulation.h"
+#include "models/platform/platform.h"
 #include "models/platform/units.h"
 
 namespace smpi::observe {
