@@ -66,7 +66,7 @@ class RouteCache {
 
   // Way number `choice` between two hosts; the caller becomes a user of it. Throws InputError when
   // the platform has none.
-  RouteId acquire(HostId source, HostId destination, Choice choice = 0) {
+  [[gnu::always_inline]] RouteId acquire(HostId source, HostId destination, Choice choice = 0) {
     const RouteId route = slots_[slot_of(source, destination, choice)];
     if (route != no_id && routes_[route].is_for(source, destination, choice)) {
       routes_[route].users++;
@@ -74,7 +74,7 @@ class RouteCache {
     }
     return acquire_other(source, destination, choice);
   }
-  void release(RouteId route) {
+  [[gnu::always_inline]] void release(RouteId route) {
     if (--routes_[route].users == 0) recycle(route);
   }
   // Forgets every route: capacities or latencies changed. Routes in use keep their old facts.
