@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <cstdio>
@@ -45,7 +46,7 @@ std::size_t skip(const std::string& text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-// Appends a launch from its `<<<` on, and returns the place behind its `>>>`.
+// Appends a launch from its `<<<` on, and returns the place of its `>>>`.
 std::size_t append_launch(const std::string& text, std::size_t at, std::string& result) {
   result += opening;
   at += opening.size();
@@ -59,7 +60,8 @@ std::size_t append_launch(const std::string& text, std::size_t at, std::string& 
       continue;
     }
     const char character = text[at];
-    if (depth == 0 && starts(text, at, closing)) break;
+    // A statement that ends was no launch.
+    if (depth == 0 && (character == ';' || starts(text, at, closing))) break;
     if (depth == 0 && is_first && character == '{' && argument < shape_count) result += "dim3";
     if (std::isspace(static_cast<unsigned char>(character)) == 0) is_first = false;
     if (character == '(' || character == '[' || character == '{') depth++;
