@@ -99,7 +99,8 @@ int PMPI_Win_set_attr(MPI_Win win, int win_keyval, void* attribute_val) {
   if (place.check.failed()) return place.check.raise();
   const int error = place.attributes().set(*place.key, AttributeValue::from_c(attribute_val),
                                            place.check.window()->handle);
-  return raise(place.check.window(), error, "the delete callback of the old value failed");
+  return raise_on_window(place.check.window(), error,
+                         "the delete callback of the old value failed");
 }
 
 int PMPI_Win_get_attr(MPI_Win win, int win_keyval, void* attribute_val, int* flag) {
@@ -113,7 +114,7 @@ int PMPI_Win_delete_attr(MPI_Win win, int win_keyval) {
   if (place.check.failed()) return place.check.raise();
   if (place.attributes().find(*place.key) == nullptr) return MPI_SUCCESS;
   const int error = place.attributes().erase(*place.key, place.check.window()->handle);
-  return raise(place.check.window(), error, "the delete callback failed");
+  return raise_on_window(place.check.window(), error, "the delete callback failed");
 }
 
 }  // extern "C"

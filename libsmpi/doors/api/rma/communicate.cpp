@@ -132,8 +132,8 @@ int launch(const WindowCheck& check, const OperationSpec& spec, MPI_Request* req
     return MPI_SUCCESS;
   }
   if (!rma::is_passive(*spec.window, spec.target_rank)) {
-    return raise(check.window(), MPI_ERR_RMA_SYNC,
-                 "operations with requests need a passive target epoch");
+    return raise_on_window(check.window(), MPI_ERR_RMA_SYNC,
+                           "operations with requests need a passive target epoch");
   }
   Request* pending = make_request(RequestKind::rma);
   pending->extension = std::make_unique<RmaRequest>();

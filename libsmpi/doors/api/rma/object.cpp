@@ -98,7 +98,7 @@ int PMPI_Win_call_errhandler(MPI_Win win, int errorcode) {
   const Call call;
   const WindowCheck check(win);
   if (check.failed()) return check.raise();
-  raise(check.window(), errorcode);
+  raise_on_window(check.window(), errorcode);
   return MPI_SUCCESS;
 }
 

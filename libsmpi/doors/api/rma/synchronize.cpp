@@ -35,7 +35,7 @@ Ref<Group> check_group(WindowCheck& check, MPI_Group handle) {
 }
 
 int finish(const WindowCheck& check, int code) {
-  return raise(check.window(), code, "the call does not fit the open epochs");
+  return raise_on_window(check.window(), code, "the call does not fit the open epochs");
 }
 
 int flush(int rank, MPI_Win win, Completion completion) {

@@ -197,7 +197,8 @@ int PMPI_Win_free(MPI_Win* win) {
   if (check.failed()) return check.raise();
   note_last_collective(check.window()->communicator());
   const int error = rma::free_window(*check.window());
-  if (error != MPI_SUCCESS) return raise(check.window(), error, "a delete callback failed");
+  if (error != MPI_SUCCESS)
+    return raise_on_window(check.window(), error, "a delete callback failed");
   *win = MPI_WIN_NULL;
   return MPI_SUCCESS;
 }

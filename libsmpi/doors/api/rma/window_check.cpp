@@ -8,7 +8,7 @@
 
 namespace smpi::api {
 
-int raise(const Window* window, int code, std::string_view detail) {
+int raise_on_window(const Window* window, int code, std::string_view detail) {
   if (code == MPI_SUCCESS) return code;
   if (window == nullptr) return raise(static_cast<const Communicator*>(nullptr), code, detail);
   return raise(*window->errhandler, to_handle(window), code, detail);

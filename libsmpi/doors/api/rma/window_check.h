@@ -13,7 +13,7 @@
 namespace smpi::api {
 
 // Reports a wrong call through the error handler of a window (of MPI_COMM_SELF when nullptr).
-int raise(const Window* window, int code, std::string_view detail = {});
+int raise_on_window(const Window* window, int code, std::string_view detail = {});
 
 class WindowCheck {
  public:
@@ -26,7 +26,7 @@ class WindowCheck {
   }
   WindowCheck& target(int rank);
   bool failed() const { return code_ != MPI_SUCCESS; }
-  int raise() const { return api::raise(window_, code_, detail_); }
+  int raise() const { return raise_on_window(window_, code_, detail_); }
   Window* window() const { return window_; }
   void fail(int code, std::string detail) {
     if (failed()) return;
