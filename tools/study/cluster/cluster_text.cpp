@@ -16,6 +16,7 @@
 #include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/question.h"
 #include "tools/study/hpl/plan_text.h"
+#include "tools/study/hpl/sampling.h"
 
 namespace smpi::study::cluster {
 namespace {
@@ -124,6 +125,16 @@ std::string uncertainty_text(const ClusterAnswer& answer) {
   return text;
 }
 
+// Which panels the parts of the time are from.
+std::string parts_from(const Prediction& prediction) {
+  const hpl::Setup& setup = prediction.question.setup;
+  const auto samples = hpl::samples_of(setup.n, setup.nb, setup.q);
+  if (!prediction.is_sampled || !samples) return "the whole run";
+  const auto& [large, middle, small] = *samples;
+  return fmt::format("the first {} panels of N = {}, {} and {}", large.stop / setup.nb, large.n,
+                     middle.n, small.n);
+}
+
 nlohmann::ordered_json parts_json(const TimeParts& parts) {
   nlohmann::ordered_json json;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -212,7 +223,10 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"interval_of_nodes", prediction.responses_of_nodes},
                 {"variance", std::move(shares)}};
     if (answer.node_w > 0) row["gflops_per_w"] = prediction.gflops / power_w(answer, nodes);
-    if (!answer.parts.empty()) row["parts_s"] = parts_json(answer.parts[i]);
+    if (!answer.parts.empty()) {
+      row["parts_s"] = parts_json(answer.parts[i]);
+      row["parts_from"] = parts_from(prediction);
+    }
     if (!answer.choices.empty()) {
       row["choice"] = {{"gain", answer.choices[i].gain},
                        {"asked_nodes", answer.choices[i].asked_nodes}};

@@ -156,6 +156,7 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
   RunOptions quiet = run;
   quiet.is_quiet = true;
   HplSimulator simulator(fs::absolute(folder), measured.run.file, quiet);
+  if (!options.page.empty()) simulator.time_kernels();
   try {
     ClusterAnswer answer;
     answer.knowledge = knowledge;

@@ -91,12 +91,18 @@ void HplSimulator::begin_round() {
   ++round_;
 }
 
+hpl::Round HplSimulator::round_of(const char* kind) const {
+  hpl::Round round{
+      .name = fmt::format("round-{}-{}", round_, kind), .options = smpirun_options(), .runs = {}};
+  if (times_kernels_) round.options.emplace_back("--cfg=smpi/kernel-times:yes");
+  return round;
+}
+
 TimeParts HplSimulator::parts(const ClusterRun& run, double time_s) {
   begin_round();
-  hpl::Round round{
-      .name = fmt::format("round-{}-parts", round_), .options = smpirun_options(), .runs = {}};
+  hpl::Round round = round_of("parts");
   round.runs.push_back(panel_run(run, fmt::format("round-{}.1", round_)));
-  return time_parts_of(runs_.functions_s(round, is_sampled(run.setup)).front(), time_s);
+  return time_parts_of(runs_.kernels_s(round, is_sampled(run.setup)).front(), time_s);
 }
 
 std::vector<double> HplSimulator::seconds(const std::vector<ClusterRun>& runs) {
@@ -104,9 +110,7 @@ std::vector<double> HplSimulator::seconds(const std::vector<ClusterRun>& runs) {
   // Samples and whole runs are two studies.
   std::vector<double> found(runs.size());
   for (const bool sampled : {false, true}) {
-    hpl::Round round{.name = fmt::format("round-{}-{}", round_, sampled ? "samples" : "whole"),
-                     .options = smpirun_options(),
-                     .runs = {}};
+    hpl::Round round = round_of(sampled ? "samples" : "whole");
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (is_sampled(runs[i].setup) != sampled) continue;
