@@ -53,9 +53,9 @@ def output(n: int, time_s: float) -> str:
             "||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   3.8e-03 ...... PASSED\n")
 
 
-def input_file(orders: list[int], p: int, q: int = 4) -> str:
+def input_file(orders: list[int], p: int, q: int = 4, nbmin: int = 4) -> str:
     return "".join(f"{value}\n" for value in (
-        "HPL.dat", "of a test", "out", 6, len(orders), " ".join(map(str, orders)), 1, NB, 0, 1, p, q, 16.0, 1, 2, 1, 4, 1, 2, 1, 1,
+        "HPL.dat", "of a test", "out", 6, len(orders), " ".join(map(str, orders)), 1, NB, 0, 1, p, q, 16.0, 1, 2, 1, nbmin, 1, 2, 1, 1,
         1, 1, 1, 1, 2, 64, 0, 0, 1, 8))
 
 
@@ -100,6 +100,30 @@ def check_sampled_page() -> None:
     assert re.search(r"^ *64 +20480 .* sampled panels$", text, re.MULTILINE), text
     check_parts(pathlib.Path("many.html").read_text(), "the first 32 panels of N = 20480, 10240 and 2560")
     check_parts_are_free(pathlib.Path("many"))
+
+
+def check_panels() -> None:
+    """Panels of the simulated node take what its output says of them, whole in one call of the BLAS or by recursion."""
+    panels_s, pivots_s, time_s = 90, 4, flops(LARGE) / GFLOPS / 1e9
+    found = []
+    for nbmin in (NB, 4):
+        variant = f"WR11C2R{nbmin}"
+        timing = (f"Max aggregated wall time rfact . . . : {panels_s + pivots_s:18.2f}\n"
+                  f"+ Max aggregated wall time mxswp . . : {pivots_s:18.2f}\n")
+        pathlib.Path("timed.out").write_text(output(LARGE, time_s).replace("WR11C2R4", variant) + timing)
+        pathlib.Path("timed.dat").write_text(input_file([LARGE], 1, nbmin=nbmin))
+        answer = json.loads(call("--measured", "timed.out", "--memory-rate", "10GBps", "--dat", "timed.dat", "--cable", "1GbE",
+                                 "--json", "--report", "timed.html"))
+        found.append((answer["fit"]["flop_s"], answer["clusters"][0]["parts_s"]))
+    # Of 75 panels the first of four columns of processes has 19, and the largest ones; the mean of the processes is less.
+    rows = [LARGE - first for first in range(0, LARGE, NB)]
+    share = (sum(rows) / 4) / sum(rows[::4])
+    (flop_s, whole), (other_flop_s, recursive) = found
+    assert near(whole["panels"], panels_s * share, 0.02), (whole, panels_s * share)
+    # With a recursion part of it is dgemm and dtrsm; the sum is the same.
+    assert recursive["panels"] < 0.5 * whole["panels"] and near(flop_s, other_flop_s, 0.002), found
+    multiplied = [sum(parts[name] for name in ("dgemm", "dtrsm", "panels")) for _, parts in found]
+    assert near(*multiplied, 0.002), found
 
 
 def check_page(page: pathlib.Path, text: str) -> None:
@@ -152,6 +176,7 @@ def main() -> None:
     check_page(pathlib.Path("page.html"), text)
     check_parts_are_free(pathlib.Path("elsewhere"))
     check_sampled_page()
+    check_panels()
 
     pathlib.Path("market.toml").write_text(MARKET)
     chosen = json.loads(call("market.toml", "--level", "1", "--json"))["chosen"]

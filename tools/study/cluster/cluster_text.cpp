@@ -101,6 +101,12 @@ std::string fit_text(const ClusterAnswer& answer) {
                       is_known    ? "given"
                       : is_fitted ? "fitted"
                                   : "as usual");
+  const Panels& panels = answer.knowledge.panels;
+  if (panels.flop_s > 0) {
+    text +=
+        fmt::format("panels: {:.4g} Gflop/s of a rank, as the output says{}\n",
+                    1e-9 / panels.flop_s, panels.are_beside ? "; beside updates of a device" : "");
+  }
   return text + fmt::format("cable: {}, {}\n", answer.knowledge.cable.name,
                             answer.knowledge.cable.description);
 }
@@ -187,6 +193,9 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                  {"runs", answer.fit.runs},
                  {"memory_bytes_per_s", node_at(answer.knowledge, answer.fit.z).memory_bytes_per_s},
                  {"errors", answer.fit.errors}};
+  if (const Panels& panels = answer.knowledge.panels; panels.flop_s > 0) {
+    json["fit"]["panels"] = {{"flop_s", panels.flop_s}, {"beside_device", panels.are_beside}};
+  }
   for (const Unknown unknown : answer.fit.fitted) {
     json["fit"]["z"][std::string(text_of(unknown).name)] =
         answer.fit.z.at(static_cast<std::size_t>(unknown));

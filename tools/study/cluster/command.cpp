@@ -96,6 +96,7 @@ Knowledge knowledge_of(const Measurement& measured, const CommandOptions& option
   Knowledge knowledge;
   knowledge.ranks = static_cast<std::uint32_t>(measured.run.setup.ranks() / measured.nodes);
   knowledge.cable = read_cable(options.cable);
+  knowledge.panels = panels_of(measured.run);
   if (options.memory_rate.empty()) {
     knowledge.memory_bytes_per_s = usual_memory_bytes_per_s(measured.run.gflops / measured.nodes);
   } else {

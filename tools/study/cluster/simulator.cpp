@@ -70,15 +70,16 @@ hpl::PanelRun HplSimulator::panel_run(const ClusterRun& run, const std::string& 
   hpl::PanelRun made;
   made.setup = run.setup;
   made.platform = fmt::format("star:{}", run.nodes);
-  made.columns = {{"nodes", number(run.nodes)},
-                  {"ranks", number(run.node.ranks)},
-                  {"speed", number(1 / run.node.flop_s)},
-                  {"machine_seed", number(run.machine)},
-                  {"kernels", runs_.write(name + "-kernels.toml", kernels_text(run.node))},
-                  {"rows", write_overlay(name + "-rows.toml", run.node)},
-                  {"network_file", run.network.empty() ? runs_.write(name + "-network.toml",
-                                                                     network_text(run.cable))
-                                                       : run.network}};
+  made.columns = {
+      {"nodes", number(run.nodes)},
+      {"ranks", number(run.node.ranks)},
+      {"speed", number(1 / run.node.flop_s)},
+      {"machine_seed", number(run.machine)},
+      {"kernels", runs_.write(name + "-kernels.toml", kernels_text(run.node, run.setup))},
+      {"rows", write_overlay(name + "-rows.toml", run.node)},
+      {"network_file", run.network.empty()
+                           ? runs_.write(name + "-network.toml", network_text(run.cable))
+                           : run.network}};
   return made;
 }
 
