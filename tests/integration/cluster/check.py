@@ -94,11 +94,11 @@ def check_parts_are_free(folder: pathlib.Path) -> None:
 
 def check_sampled_page() -> None:
     """A run that is predicted from samples of its panels is not simulated as a whole for its page either."""
-    pathlib.Path("many.dat").write_text(input_file([20480], 16, 16))
+    pathlib.Path("many.dat").write_text(input_file([30720], 16, 16))
     text = call("--measured", "node.out", "--memory-rate", f"{MEMORY}Bps", "--dat", "many.dat", "--cable", "10GbE", "--folder", "many",
                 "--report", "many.html")
-    assert re.search(r"^ *64 +20480 .* sampled panels$", text, re.MULTILINE), text
-    check_parts(pathlib.Path("many.html").read_text(), "the first 32 panels of N = 20480, 10240 and 2560")
+    assert re.search(r"^ *64 +30720 .* sampled panels$", text, re.MULTILINE), text
+    check_parts(pathlib.Path("many.html").read_text(), "the first 32 panels of N = 30720, 15360 and 3840")
     check_parts_are_free(pathlib.Path("many"))
 
 
