@@ -26,6 +26,8 @@ constexpr kernel::OptionSpec table[] = {
      "day of the run: hosts have other factors on other days, where coefficients have noise"},
     {"smpi/blas-calibration", kernel::OptionKind::text, "",
      "which of the calibrations of --blas=modeled:FILE.toml; empty: as the file says"},
+    {"smpi/kernel-times", kernel::OptionKind::boolean, "no",
+     "the summary says how long ranks were in each modelled kernel"},
 };
 
 // 32 bits, so that doubles and names of streams hold it.

@@ -45,9 +45,11 @@ Recordings::Recordings(const Arguments& arguments, Simulation& simulation, std::
     transfer_times_.emplace(simulation);
   }
   timelines_ = record_timelines(timeline_files_, simulation, rank_count);
-  if (arguments.report_file.empty() && arguments.run_record.empty()) return;
-  prepare_report(arguments, simulation);
-  report_.emplace(simulation);
+  if (!arguments.report_file.empty() || !arguments.run_record.empty()) {
+    prepare_report(arguments, simulation);
+    report_.emplace(simulation);
+  }
+  if (simulation.options.boolean("smpi/kernel-times")) kernel_times_.emplace(simulation);
 }
 
 void Recordings::start_trace(Simulation& simulation) {
@@ -61,6 +63,10 @@ nlohmann::ordered_json Recordings::useful() const {
   return {{"mean_s", sum_s / static_cast<double>(useful_s.size())},
           {"max_s", std::ranges::max(useful_s)},
           {"calls", useful_time_->call_count()}};
+}
+
+nlohmann::ordered_json Recordings::kernels() const {
+  return kernel_times_ ? kernel_times_->json() : nlohmann::ordered_json();
 }
 
 void Recordings::write(const Summary& summary) {

@@ -16,6 +16,7 @@
 #include "libsmpi/run/observe/transfer_times.h"
 #include "libsmpi/run/placement/message_counts.h"
 #include "libsmpi/watch/record/call_statistics.h"
+#include "libsmpi/watch/record/kernel_times.h"
 #include "libsmpi/watch/record/report/run_record.h"
 #include "libsmpi/watch/record/run_statistics.h"
 #include "libsmpi/watch/record/useful_time.h"
@@ -32,6 +33,8 @@ class Recordings {
   void start_trace(Simulation& simulation);
   // Of a run of --pop, else null.
   nlohmann::ordered_json useful() const;
+  // Seconds by kernel, where smpi/kernel-times wants them, else null.
+  nlohmann::ordered_json kernels() const;
   void write(const Summary& summary);
 
  private:
@@ -49,6 +52,7 @@ class Recordings {
   std::vector<record::TimelineFile> timeline_files_;
   std::unique_ptr<record::Recorder> timelines_;
   std::optional<record::RunRecord> report_;
+  std::optional<record::KernelTimes> kernel_times_;  // beside the report, which must outlive it
 };
 
 }  // namespace smpi::launch

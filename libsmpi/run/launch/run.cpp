@@ -426,6 +426,7 @@ int simulate(const Arguments& arguments, const Prepared& prepared) {
   if (arguments.energy_detail) summary.energy_detail = energy_detail_json(simulation);
   if (jobs != nullptr) summary.jobs = jobs->summarize();
   summary.useful = recordings.useful();
+  summary.kernels = recordings.kernels();
   summary.replayed_actions = started.action_count();
   const EarlyEnd& end = simulation.early_end;
   summary.exit_status =

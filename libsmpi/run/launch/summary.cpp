@@ -146,6 +146,7 @@ nlohmann::ordered_json summary_json(const Summary& summary) {
                          {"in_conflict_s", summary.collapsed->conflict_s}};
   }
   if (!summary.useful.is_null()) json["useful"] = summary.useful;
+  if (!summary.kernels.is_null()) json["kernels"] = summary.kernels;
   for (const JobSummary& job : summary.jobs) {
     json["jobs"].push_back(job_json(job, summary.energy.has_value()));
   }

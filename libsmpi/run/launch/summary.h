@@ -44,6 +44,7 @@ struct Summary {
   std::optional<std::vector<Section>> findings;    // with --analyze
   std::vector<JobSummary> jobs;                    // with --jobs
   nlohmann::ordered_json useful;                   // of a run of --pop
+  nlohmann::ordered_json kernels;                  // with smpi/kernel-times
   std::optional<std::uint64_t> replayed_actions;   // of --replay
   std::optional<models::ForecastTally> collapsed;  // with smpi/collapse:fast
 };

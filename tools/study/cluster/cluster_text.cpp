@@ -16,6 +16,7 @@
 #include "tools/study/cluster/hpl_input.h"
 #include "tools/study/cluster/question.h"
 #include "tools/study/hpl/plan_text.h"
+#include "tools/study/hpl/sampling.h"
 
 namespace smpi::study::cluster {
 namespace {
@@ -100,6 +101,12 @@ std::string fit_text(const ClusterAnswer& answer) {
                       is_known    ? "given"
                       : is_fitted ? "fitted"
                                   : "as usual");
+  const Panels& panels = answer.knowledge.panels;
+  if (panels.flop_s > 0) {
+    text +=
+        fmt::format("panels: {:.4g} Gflop/s of a rank, as the output says{}\n",
+                    1e-9 / panels.flop_s, panels.are_beside ? "; beside updates of a device" : "");
+  }
   return text + fmt::format("cable: {}, {}\n", answer.knowledge.cable.name,
                             answer.knowledge.cable.description);
 }
@@ -122,6 +129,16 @@ std::string uncertainty_text(const ClusterAnswer& answer) {
                         prediction.question.nodes, prediction.responses_of_nodes);
   }
   return text;
+}
+
+// Which panels the parts of the time are from.
+std::string parts_from(const Prediction& prediction) {
+  const hpl::Setup& setup = prediction.question.setup;
+  const auto samples = hpl::samples_of(setup.n, setup.nb, setup.q);
+  if (!prediction.is_sampled || !samples) return "the whole run";
+  const auto& [large, middle, small] = *samples;
+  return fmt::format("the first {} panels of N = {}, {} and {}", large.stop / setup.nb, large.n,
+                     middle.n, small.n);
 }
 
 nlohmann::ordered_json parts_json(const TimeParts& parts) {
@@ -176,6 +193,9 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                  {"runs", answer.fit.runs},
                  {"memory_bytes_per_s", node_at(answer.knowledge, answer.fit.z).memory_bytes_per_s},
                  {"errors", answer.fit.errors}};
+  if (const Panels& panels = answer.knowledge.panels; panels.flop_s > 0) {
+    json["fit"]["panels"] = {{"flop_s", panels.flop_s}, {"beside_device", panels.are_beside}};
+  }
   for (const Unknown unknown : answer.fit.fitted) {
     json["fit"]["z"][std::string(text_of(unknown).name)] =
         answer.fit.z.at(static_cast<std::size_t>(unknown));
@@ -212,7 +232,10 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
                 {"interval_of_nodes", prediction.responses_of_nodes},
                 {"variance", std::move(shares)}};
     if (answer.node_w > 0) row["gflops_per_w"] = prediction.gflops / power_w(answer, nodes);
-    if (!answer.parts.empty()) row["parts_s"] = parts_json(answer.parts[i]);
+    if (!answer.parts.empty()) {
+      row["parts_s"] = parts_json(answer.parts[i]);
+      row["parts_from"] = parts_from(prediction);
+    }
     if (!answer.choices.empty()) {
       row["choice"] = {{"gain", answer.choices[i].gain},
                        {"asked_nodes", answer.choices[i].asked_nodes}};

@@ -96,6 +96,7 @@ Knowledge knowledge_of(const Measurement& measured, const CommandOptions& option
   Knowledge knowledge;
   knowledge.ranks = static_cast<std::uint32_t>(measured.run.setup.ranks() / measured.nodes);
   knowledge.cable = read_cable(options.cable);
+  knowledge.panels = panels_of(measured.run);
   if (options.memory_rate.empty()) {
     knowledge.memory_bytes_per_s = usual_memory_bytes_per_s(measured.run.gflops / measured.nodes);
   } else {
@@ -156,6 +157,7 @@ int run_command(const CommandOptions& options, const RunOptions& run) {
   RunOptions quiet = run;
   quiet.is_quiet = true;
   HplSimulator simulator(fs::absolute(folder), measured.run.file, quiet);
+  if (!options.page.empty()) simulator.time_kernels();
   try {
     ClusterAnswer answer;
     answer.knowledge = knowledge;

@@ -20,11 +20,16 @@ namespace smpi::study::cluster {
 namespace {
 
 constexpr double tolerance = 0.001;
+// Of the times of many ranks (128: 0.4 %), whose polls make order depend on little: then the
+// nearest run counts.
+constexpr double chance = 0.005;
 constexpr int runs_most = 6;
 // What is left for all but dgemm at first, and the slope at first.
 constexpr double first_share = 0.93;
 constexpr double first_slope = 0.95;
 constexpr double slope_least = 0.05;
+// Times of many ranks are smooth to a percent: slopes over less are chance, but for the first one.
+constexpr double slope_step_least = 0.02;
 
 // Of several measurements.
 constexpr double contradiction = 0.1;
@@ -42,7 +47,7 @@ double seconds_per_flop(const OutputRun& measured) {
          hpl::flops(static_cast<double>(measured.setup.n));
 }
 
-// The errors say whether it settled.
+// The nearest of its runs. The errors say whether it settled.
 Fit fit_dgemm(const Knowledge& knowledge, const Measurement& measurement,
               ClusterSimulator& simulator) {
   const auto& [measured, nodes] = measurement;
@@ -57,19 +62,20 @@ Fit fit_dgemm(const Knowledge& knowledge, const Measurement& measurement,
         simulator.seconds({run_of(knowledge, measured.setup, nodes, fit.z, std::exp(log_flop))})
             .front();
     const double error = std::log(seconds / measured.time_s);
-    if (fit.runs > 1 && log_flop != last_log_flop) {
-      slope = std::max(slope_least, (error - last_error) / (log_flop - last_log_flop));
+    const double step = log_flop - last_log_flop;
+    if (fit.runs == 2 || (fit.runs > 2 && std::abs(step) >= slope_step_least)) {
+      slope = std::max(slope_least, (error - last_error) / step);
     }
-    fit.flop_s = std::exp(log_flop);
+    if (fit.runs == 1 || std::abs(error) < std::abs(std::log1p(fit.errors.front()))) {
+      fit.flop_s = std::exp(log_flop);
+      fit.errors = {std::expm1(error)};
+    }
     fit.elasticity = slope;
-    fit.errors = {std::expm1(error)};
-    if (std::abs(fit.errors.front()) <= tolerance) return fit;
-    if (fit.runs == runs_most) break;
+    if (std::abs(fit.errors.front()) <= tolerance || fit.runs == runs_most) return fit;
     last_log_flop = log_flop;
     last_error = error;
     log_flop -= error / slope;
   }
-  return fit;
 }
 
 [[noreturn]] void refuse_rate(const OutputRun& measured, const Fit& fit) {
@@ -240,7 +246,7 @@ Fit fit_node(const Knowledge& knowledge, const std::vector<Measurement>& measure
         return one.nodes == measurements.front().nodes ? one.run.setup.n : 0;
       });
   Fit first = fit_dgemm(knowledge, first_measurement, simulator);
-  const bool is_settled = std::abs(first.errors.front()) <= tolerance;
+  const bool is_settled = std::abs(first.errors.front()) <= chance;
   if (measurements.size() == 1) {
     if (!is_settled) refuse_rate(measurements.front().run, first);
     return first;

@@ -29,10 +29,11 @@ struct Fit {
 };
 
 // One measurement: dgemm such that its run takes what was measured, by a secant on logarithms, to
-// 0.1 %, in at most 6 runs. Several: Gauss and Newton's method on all of them, for dgemm and as
-// many unknowns as they can tell apart: the memory of the node from another N, the cable's rate and
-// then its latency from runs on more nodes. Throws InputError where it does not settle, and where
-// two measurements contradict each other; it names both.
+// 0.1 %, in at most 6 runs; the nearest of them to 0.5 % where times are chance. Several: Gauss and
+// Newton's method on all of them, for dgemm and as many unknowns as they can tell apart: the memory
+// of the node from another N, the cable's rate and then its latency from runs on more nodes. Throws
+// InputError where it does not settle, and where two measurements contradict each other; it names
+// both.
 Fit fit_node(const Knowledge& knowledge, const std::vector<Measurement>& measurements,
              ClusterSimulator& simulator);
 

@@ -27,6 +27,7 @@ constexpr double rounding_s = 0.006;
 constexpr double contradiction = 0.02;
 
 constexpr std::string_view factorisations = "LCR";
+constexpr std::string_view timing = "Max aggregated wall time ";
 
 // The letters and numbers of a variant, one after the other.
 class Variant {
@@ -162,7 +163,9 @@ class Parser {
       if (words.size() > 4 && number_of<std::uint64_t>(words[1]))
         refuse("unknown variant of HPL in a result", first, "such as WR11C2R4");
     }
-    if (!runs_.empty() && whole.find("||") != std::string_view::npos) residual(whole);
+    if (runs_.empty()) return;
+    if (whole.find("||") != std::string_view::npos) residual(whole);
+    if (whole.find(timing) != std::string_view::npos) detail(whole, words);
   }
 
   void head(const Words& words) {
@@ -213,6 +216,25 @@ class Parser {
                          counted / found.time_s));
     }
     runs_.push_back(std::move(found));
+  }
+
+  // "+ Max aggregated wall time mxswp . . : 1.34"
+  void detail(std::string_view whole, const Words& words) {
+    OutputRun& run = runs_.back();
+    const Words rest = words_of(whole.substr(whole.find(timing) + timing.size()));
+    const std::string_view name = rest.empty() ? "" : rest.front();
+    // Only programs for accelerators time these.
+    if (name == "bcast" || name == "panel") run.has_device = true;
+    if (name != "rfact" && name != "mxswp") return;
+    const auto seconds = number_of<double>(words.back());
+    if (!seconds || !(*seconds >= 0)) {
+      refuse(fmt::format("the seconds of {} are not a number: the line is cut off", name), whole);
+    }
+    if (*seconds > run.time_s + rounding_s) {
+      refuse(fmt::format("{} takes longer than the {} s of the run before", name, run.time_s),
+             whole);
+    }
+    (name == "rfact" ? run.panels_s : run.pivots_s) = *seconds;
   }
 
   void residual(std::string_view whole) {

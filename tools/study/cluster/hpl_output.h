@@ -8,7 +8,10 @@
 //     WR11C2R4       23314   256     1     4             738.94             1.1433e+01
 //
 // with the variant (mapping, depth, broadcast, RFACT, NDIV, PFACT, NBMIN), N, NB, P, Q, seconds and
-// Gflop/s. What no variant says, such as the exchange of rows, is in the head of the output.
+// Gflop/s. What no variant says, such as the exchange of rows, is in the head of the output. Lines
+// of detailed timing come after their run, such as
+//
+//     Max aggregated wall time rfact . . . :               6.75
 #pragma once
 
 #include <cstdint>
@@ -27,6 +30,11 @@ struct OutputRun {
   double time_s = 0;
   double gflops = 0;
   Residual residual = Residual::not_checked;
+  // Where it was built with HPL_DETAILED_TIMING, else 0: the most that a rank was in the
+  // factorisation of panels, and in the search for pivots and its messages, which are part of it.
+  double panels_s = 0;
+  double pivots_s = 0;
+  bool has_device = false;  // it timed what only programs for accelerators do
   std::string file;
   int line = 0;
 };

@@ -26,9 +26,10 @@ MeasuredNode fit_measured_node(const std::string& path, const std::string& folde
   const Fit fit = fit_node(knowledge, {measured}, simulator);
   Node node = node_at(knowledge, fit.z);
   node.flop_s = fit.flop_s;
-  return {.dgemm_flop_s = fit.flop_s,
-          .kernels = simulator.write(name + "-kernels.toml", kernels_text(node)),
-          .overlay = simulator.write_overlay(name + "-rows.toml", node)};
+  return {
+      .dgemm_flop_s = fit.flop_s,
+      .kernels = simulator.write(name + "-kernels.toml", kernels_text(node, measured.run.setup)),
+      .overlay = simulator.write_overlay(name + "-rows.toml", node)};
 }
 
 }  // namespace smpi::study::cluster

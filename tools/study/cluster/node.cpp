@@ -75,8 +75,8 @@ constexpr std::array row_kernels = {
 // Kernels of panels, in bytes. The plug-in of xhpl looks for pivots and copies panels in no time;
 // both are once for each element of a panel, as dscal is, so dscal stands for them, too:
 // dscal 3.8e-10, idamax 6.05e-10 and HPL_dlacpy 3.87e-9 s.
-constexpr double panel_element_bytes =
-    bytes(3.798686e-10) + bytes(6.052262e-10) + bytes(3.871806e-9);
+constexpr double panel_copy_bytes = bytes(3.871806e-9);
+constexpr double panel_element_bytes = bytes(3.798686e-10) + bytes(6.052262e-10) + panel_copy_bytes;
 constexpr double dgemv_bytes = bytes(1.278804e-9);
 constexpr double dger_bytes = 2 * dgemv_bytes;  // reads and writes what dgemv reads
 
@@ -114,19 +114,30 @@ Spread usual_memory_bytes_per_s(double node_gflops) {
   return {median / balance_factor, median, median * balance_factor};
 }
 
-std::string kernels_text(const Node& node) {
+std::string kernels_text(const Node& node, const hpl::Setup& setup) {
   const double mnk_s = 2 * node.flop_s;
   const double byte_s = node.ranks / node.memory_bytes_per_s;
-  return fmt::format(
+  std::string text = fmt::format(
       "# Written by smpi-study hpl.\nreference_speed = \"{}f\"\ndefault = \"free\"\n"
-      "noise = {{call = {}, host = {}}}\n"
-      "[dgemm]\nterms = {{\"M*N*K\" = {}, \"M*N\" = {}, \"M*K\" = {}, \"N*K\" = {}}}\n"
-      "[dtrsm]\nterms = {{\"R*T^2\" = {}}}\n"
-      "[dgemv]\nterms = {{\"M*N\" = {}}}\n[dger]\nterms = {{\"M*N\" = {}}}\n"
-      "[dscal]\nterms = {{\"N\" = {}}}\n",
-      1 / node.flop_s, call_noise, node.spread, mnk_s, dgemm_mn * mnk_s, dgemm_mk * mnk_s,
-      dgemm_nk * mnk_s, dtrsm_rtt * mnk_s, dgemv_bytes * byte_s, dger_bytes * byte_s,
-      panel_element_bytes * byte_s);
+      "noise = {{call = {}, host = {}}}\n",
+      1 / node.flop_s, call_noise, node.spread);
+  if (node.panels.flop_s > 0) {
+    const UpdateCosts update = {.mnk_s = mnk_s,
+                                .mn_s = dgemm_mn * mnk_s,
+                                .mk_s = dgemm_mk * mnk_s,
+                                .nk_s = dgemm_nk * mnk_s,
+                                .rtt_s = dtrsm_rtt * mnk_s,
+                                .row_copy_s = panel_copy_bytes * byte_s};
+    return text + panel_kernels_text(node.panels, update, setup);
+  }
+  return text +
+         fmt::format(
+             "[dgemm]\nterms = {{\"M*N*K\" = {}, \"M*N\" = {}, \"M*K\" = {}, \"N*K\" = {}}}\n"
+             "[dtrsm]\nterms = {{\"R*T^2\" = {}}}\n"
+             "[dgemv]\nterms = {{\"M*N\" = {}}}\n[dger]\nterms = {{\"M*N\" = {}}}\n"
+             "[dscal]\nterms = {{\"N\" = {}}}\n",
+             mnk_s, dgemm_mn * mnk_s, dgemm_mk * mnk_s, dgemm_nk * mnk_s, dtrsm_rtt * mnk_s,
+             dgemv_bytes * byte_s, dger_bytes * byte_s, panel_element_bytes * byte_s);
 }
 
 std::string overlay_text(const Node& node, const std::string& common) {

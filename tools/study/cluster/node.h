@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tools/study/cluster/panels.h"
 #include "tools/study/cluster/spread.h"
 
 namespace smpi::study::cluster {
@@ -21,14 +22,16 @@ struct Node {
   double memory_bytes_per_s = 0;  // all cores together, as STREAM measures it
   double loopback_share = 1;      // of the copies that memory allows, see loopback_bytes_per_s
   double spread = 0;              // standard deviation of nodes' speeds, relative
+  Panels panels = {};             // how fast they are, where somebody said it
 };
 
 // Bytes per second of memory that a node has which reaches so many Gflop/s in HPL, where nobody
 // says it.
 Spread usual_memory_bytes_per_s(double node_gflops);
 
-// A file of smpirun --blas=modeled: dgemm, dtrsm and the kernels of panels.
-std::string kernels_text(const Node& node);
+// A file of smpirun --blas=modeled: dgemm, dtrsm and the kernels of panels. Where it is known how
+// fast panels are, it is for runs of this setup.
+std::string kernels_text(const Node& node, const hpl::Setup& setup);
 // An overlay of xhpl whose exchanges and copies of rows cost what they do on this node. `common` is
 // the overlay of examples/hpl.
 std::string overlay_text(const Node& node, const std::string& common);

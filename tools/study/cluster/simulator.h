@@ -42,7 +42,10 @@ class HplSimulator : public ClusterSimulator {
  public:
   HplSimulator(std::string folder, const std::string& asker, const RunOptions& options);
   std::vector<double> seconds(const std::vector<ClusterRun>& runs) override;
-  // Where the time of a run goes; `time_s` is what it takes.
+  // From now on runs keep what each kernel takes.
+  void time_kernels() { times_kernels_ = true; }
+  // Where the time of a run goes; `time_s` is what it takes. A run that seconds() knows is not
+  // simulated again. REQUIRES: time_kernels() before.
   TimeParts parts(const ClusterRun& run, double time_s);
 
   // Files in the folder of the simulations; their paths. REQUIRES: seconds() was called.
@@ -51,11 +54,13 @@ class HplSimulator : public ClusterSimulator {
 
  private:
   void begin_round();
+  hpl::Round round_of(const char* kind) const;
   hpl::PanelRun panel_run(const ClusterRun& run, const std::string& name);
 
   hpl::PanelRuns runs_;
   std::string overlay_;  // the common one
   int round_ = 0;
+  bool times_kernels_ = false;
 };
 
 }  // namespace smpi::study::cluster

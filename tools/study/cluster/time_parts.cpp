@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Names of functions are those of the BLAS, of HPL's own kernels and of MPI.
+// Names are those of the BLAS and of HPL's own kernels.
 #include "tools/study/cluster/time_parts.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::array beginnings = {
     Beginning{"dscal", TimePart::panel},       Beginning{"daxpy", TimePart::panel},
     Beginning{"idamax", TimePart::panel},      Beginning{"dtrsv", TimePart::panel},
     Beginning{"HPL_dlaswp", TimePart::swaps},  Beginning{"HPL_dlacpy", TimePart::swaps},
-    Beginning{"HPL_dlatcpy", TimePart::swaps}, Beginning{"MPI_", TimePart::messages},
+    Beginning{"HPL_dlatcpy", TimePart::swaps},
 };
 
 }  // namespace
@@ -31,9 +31,9 @@ std::string_view name_of(TimePart part) {
   return names.at(static_cast<std::size_t>(part));
 }
 
-TimeParts time_parts_of(const std::map<std::string, double>& functions_s, double time_s) {
+TimeParts time_parts_of(const std::map<std::string, double>& kernels_s, double time_s) {
   TimeParts parts{};
-  for (const auto& [name, seconds] : functions_s) {
+  for (const auto& [name, seconds] : kernels_s) {
     const auto* found = std::ranges::find_if(
         beginnings, [&name](const Beginning& one) { return name.starts_with(one.of_name); });
     const TimePart part = found == beginnings.end() ? TimePart::other : found->part;
@@ -41,8 +41,8 @@ TimeParts time_parts_of(const std::map<std::string, double>& functions_s, double
   }
   const double known_s = std::accumulate(parts.begin(), parts.end(), 0.);
   if (known_s <= time_s) {
-    parts.at(static_cast<std::size_t>(TimePart::other)) += time_s - known_s;
-  } else {  // samples of panels are not exact, and MPI_Init is not in HPL's time
+    parts.at(static_cast<std::size_t>(TimePart::messages)) = time_s - known_s;
+  } else {  // samples of panels are not exact
     for (double& part : parts) part *= time_s / known_s;
   }
   return parts;

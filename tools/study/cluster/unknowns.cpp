@@ -88,7 +88,8 @@ bool can_matter(const Knowledge& knowledge, Unknown unknown, std::uint32_t nodes
 Node node_at(const Knowledge& knowledge, const Draw& z) {
   return {.ranks = knowledge.ranks,
           .memory_bytes_per_s = knowledge.memory_bytes_per_s.at(z_of(z, Unknown::memory)),
-          .loopback_share = copies_share.at(z_of(z, Unknown::copies))};
+          .loopback_share = copies_share.at(z_of(z, Unknown::copies)),
+          .panels = knowledge.panels};
 }
 
 CableValues cable_at(const Knowledge& knowledge, const Draw& z) {

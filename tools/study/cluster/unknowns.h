@@ -41,6 +41,7 @@ struct Knowledge {
   std::uint32_t ranks = 1;  // per node
   Spread memory_bytes_per_s;
   Cable cable;
+  Panels panels = {};
 };
 
 // The standard deviation of nodes' speeds.

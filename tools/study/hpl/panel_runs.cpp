@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "kernel/error.h"
-#include "kernel/read_file.h"
 #include "tools/study/plan/plan.h"
 #include "tools/study/results/study_view.h"
 
@@ -85,20 +84,19 @@ std::vector<std::pair<std::string, Value>> columns_of(const Setup& setup, const 
           {"stop_row", number(sample.stop)}};
 }
 
-// Of a run record (docs/report.md): the mean of its ranks.
-std::map<std::string, double> read_functions_s(const std::string& path) {
-  const auto record =
-      nlohmann::json::parse(kernel::read_file(path, "this record of a run", {.file = path}));
-  const double ranks = record.at("summary").at("ranks");
+// Of a run's summary (docs/summary.md): the mean of its ranks.
+std::map<std::string, double> kernels_of_summary_s(const std::string& text) {
+  const auto summary = nlohmann::json::parse(text);
+  const double ranks = summary.at("ranks");
   std::map<std::string, double> seconds;
-  for (const nlohmann::json& function : record.at("functions")) {
-    seconds[function.at("name")] = function.at("seconds_s").get<double>() / ranks;
+  for (const auto& [name, seconds_s] : summary.at("kernels").items()) {
+    seconds[name] = seconds_s.get<double>() / ranks;
   }
   return seconds;
 }
 
-// Of a whole run, each function as the time (sampling.h), but from the first panel on.
-std::map<std::string, double> whole_functions_s(
+// Of a whole run, each kernel as the time (sampling.h), but from the first panel on.
+std::map<std::string, double> whole_kernels_s(
     const Setup& setup, const std::array<Sample, 3>& samples,
     const std::array<std::map<std::string, double>, 3>& measured) {
   std::set<std::string> names;
@@ -276,40 +274,25 @@ std::vector<std::vector<double>> PanelRuns::whole_s(const Round& round, std::uin
   return found;
 }
 
-// Each part writes a record of its own, from the start of its run to its end.
-std::vector<std::map<std::string, double>> PanelRuns::functions_s(const Round& round,
-                                                                  bool sampled) {
-  std::vector<Part> parts = parts_of(round, sampled);
-  std::vector<PanelRun> runs;
-  std::vector<std::string> paths;
-  for (const Part& part : parts) {
-    paths.push_back(
-        (fs::path(folder_) / fmt::format("{}.{}-record.json", round.name, paths.size() + 1))
-            .native());
-    runs.push_back(*part.run);
-    runs.back().columns.emplace_back("record", paths.back());
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].run = &runs[i];
-  Round recorded = round;
-  recorded.options.emplace_back("--report={record}");
-  // A result that the cache has is no record.
-  const std::string cache = std::exchange(options_.cache, "");
-  run_all(recorded, parts, 1);
-  options_.cache = cache;
+// Each part says what its kernels took from its start to its end.
+std::vector<std::map<std::string, double>> PanelRuns::kernels_s(const Round& round, bool sampled) {
+  const std::vector<Part> parts = parts_of(round, sampled);
+  run_all(round, parts, 1);
+  StudyView view{StudyFolder(studies_.back())};
   std::vector<std::map<std::string, double>> found;
   for (std::size_t part = 0; part < parts.size();) {
     const Setup& setup = parts[part].run->setup;
     if (parts[part].sample.stop == setup.n) {
-      found.push_back(read_functions_s(paths[part++]));
+      found.push_back(kernels_of_summary_s(view.summary(part++, 0)));
       continue;
     }
     std::array<Sample, 3> samples;
     std::array<std::map<std::string, double>, 3> measured;
     for (std::size_t i = 0; i < samples.size(); ++i) {
       samples[i] = parts[part + i].sample;
-      measured[i] = read_functions_s(paths[part + i]);
+      measured[i] = kernels_of_summary_s(view.summary(part + i, 0));
     }
-    found.push_back(whole_functions_s(setup, samples, measured));
+    found.push_back(whole_kernels_s(setup, samples, measured));
     part += samples.size();
   }
   return found;

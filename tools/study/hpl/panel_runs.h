@@ -55,9 +55,10 @@ class PanelRuns {
   // Seconds of whole runs: by run, then by replica. Throws InputError and RunsFailed.
   std::vector<std::vector<double>> whole_s(const Round& round, std::uint32_t replicas);
 
-  // Seconds in each function of MPI and each modelled kernel in the whole of each run, means of its
-  // ranks; from some panels where `sampled` is set and that is less work. Throws as these do.
-  std::vector<std::map<std::string, double>> functions_s(const Round& round, bool sampled);
+  // Seconds in each modelled kernel in the whole of each run, means of its ranks; from some panels
+  // where `sampled` is set and that is less work. What was run before is in the cache of studies.
+  // REQUIRES: the round's options have smpi/kernel-times. Throws as these do.
+  std::vector<std::map<std::string, double>> kernels_s(const Round& round, bool sampled);
 
   // Finds the program and makes the folder, once. Throws InputError.
   void prepare();

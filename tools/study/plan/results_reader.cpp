@@ -113,8 +113,9 @@ std::vector<Result> read_results(const TomlFile& file, const toml::node& node, b
 }
 
 std::string summary_unit(std::string_view key) {
-  // Parts of the energy are by class and by phase, whatever these are called.
+  // Parts of the energy are by class and by phase, times by kernel, whatever these are called.
   if (key.starts_with("energy.by_")) return "J";
+  if (key.starts_with("kernels.")) return "s";
   for (const auto& [end, unit] : units_of_names) {
     if (key.ends_with(end)) return unit;
   }

@@ -100,13 +100,15 @@ std::string shares_table(const Json& data) {
 std::string parts_table(const Json& data) {
   HtmlTable table{.caption =
                       "Where the time goes: seconds of a rank in the mean, and parts of the "
-                      "whole, on the cluster whose unknowns are as usual",
+                      "whole, on the cluster whose unknowns are as usual; carried on to the whole "
+                      "from the panels that were simulated",
                   .columns = {"nodes", "s"},
                   .rows = {}};
   const Json& clusters = data.at("clusters");
   for (const auto& [name, seconds] : clusters.front().at("parts_s").items()) {
     table.columns.push_back(name);
   }
+  table.columns.emplace_back("simulated");
   for (const Json& row : clusters) {
     const double time_s = row.at("medians_time_s");
     std::vector<Cell> cells = {count_cell(row.at("nodes")), number_cell(row.at("medians_time_s"))};
@@ -115,6 +117,7 @@ std::string parts_table(const Json& data) {
                                    percent_cell(seconds.get<double>() / time_s).text),
                        true});
     }
+    cells.push_back(text_cell(row.at("parts_from")));
     table.rows.push_back(std::move(cells));
   }
   return html_of(table, "id=\"parts-table\"");

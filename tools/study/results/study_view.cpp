@@ -209,6 +209,13 @@ std::optional<double> StudyView::value(std::size_t place, unsigned replica,
   return std::nullopt;
 }
 
+std::string StudyView::summary(std::size_t place, unsigned replica) {
+  for (const StoredRun& run : points_[place].runs) {
+    if (run.replica == replica && run.state == State::done) return store_.summary(run.id);
+  }
+  return {};
+}
+
 std::vector<std::string> StudyView::result_names() const {
   std::vector<std::string> names;
   for (const Json& result : results_) names.push_back(result.at("name"));

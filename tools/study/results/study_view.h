@@ -39,6 +39,8 @@ class StudyView {
   std::vector<std::optional<double>> means(const std::string& result) const;
   // Of one run that is done.
   std::optional<double> value(std::size_t place, unsigned replica, const std::string& result) const;
+  // What smpirun said of a run that is done, as JSON; empty: nothing.
+  std::string summary(std::size_t place, unsigned replica);
   // A copy of the database, whole also while the study runs. Throws InputError.
   void copy_database(const std::string& path);
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 
 #include "kernel/error.h"
 #include "tools/study/hpl/rules.h"
@@ -86,6 +87,27 @@ TEST(Fit, DgemmThatHardlyCounts) {
   ClosedForm simulator;
   const Fit fit = fit_node(known, {measured(known, 500, 1, Draw{}, 3e-10)}, simulator);
   EXPECT_LE(std::abs(fit.errors.front()), 0.001);
+}
+
+// Times of many ranks jump by half a percent between speeds that hardly differ.
+class Jumping : public ClosedForm {
+ public:
+  std::vector<double> seconds(const std::vector<ClusterRun>& runs) override {
+    std::vector<double> found = ClosedForm::seconds(runs);
+    constexpr double jumps[] = {0.002, -0.003, 0.004, -0.004, 0.0025, -0.002};
+    for (double& seconds : found) seconds *= 1 + jumps[(rounds - 1) % std::size(jumps)];
+    return found;
+  }
+};
+
+TEST(Fit, TakesTheNearestRunWhereTimesJump) {
+  const Knowledge known = knowledge();
+  Jumping simulator;
+  const Fit fit = fit_node(known, {measured(known, 23314, 1, Draw{}, 3e-10)}, simulator);
+  EXPECT_LE(std::abs(fit.errors.front()), 0.005);
+  EXPECT_NEAR(fit.flop_s / 3e-10, 1, 0.01);
+  EXPECT_NEAR(fit.elasticity, 1, 0.1);
+  EXPECT_LE(fit.runs, 6);
 }
 
 TEST(Fit, RefusesWhatNoDgemmExplains) {

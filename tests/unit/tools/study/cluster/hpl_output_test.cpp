@@ -143,6 +143,32 @@ TEST(HplOutput, TellsFailedResiduals) {
   EXPECT_EQ(runs[1].residual, Residual::passed);
 }
 
+// As HPL 2.3 and HPL for accelerators print what they timed; mxswp is part of rfact.
+TEST(HplOutput, ReadsDetailedTiming) {
+  const std::string rule = "--VVV--VVV--VVV--VVV--VVV--VVV--VVV--V\n";
+  const std::string usual =
+      "Max aggregated wall time rfact . . . :              20.75\n"
+      "+ Max aggregated wall time pfact . . :              12.10\n"
+      "+ Max aggregated wall time mxswp . . :               1.25\n"
+      "Max aggregated wall time update  . . :             700.13\n";
+  const std::string of_device =
+      "Max aggregated wall time bcast . . . :               9.41\n"
+      "+ Max aggregated wall time rfact . . :              60.50\n"
+      "+ + Max aggregated wall time mxswp . :               5.03\n"
+      "Max aggregated wall time laswp . . . :               3.20\n";
+  const auto runs =
+      parse_output(head + result + rule + usual + passed + result + rule + of_device + result, "a");
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_EQ(runs[0].panels_s, 20.75);
+  EXPECT_EQ(runs[0].pivots_s, 1.25);
+  EXPECT_FALSE(runs[0].has_device);
+  EXPECT_EQ(runs[0].residual, Residual::passed);
+  EXPECT_EQ(runs[1].panels_s, 60.5);
+  EXPECT_TRUE(runs[1].has_device);
+  EXPECT_EQ(runs[2].panels_s, 0);
+  EXPECT_FALSE(runs[2].has_device);
+}
+
 void expect_refused(const std::string& text, int line, const std::string& part) {
   try {
     parse_output(text, "bad.out");
@@ -166,6 +192,10 @@ TEST(HplOutput, RefusesDamagedOutputs) {
   expect_refused(head + "WR11C2R4 23314 256 1 4 738.95 nan\n", 22, "Gflops");
   expect_refused(head + "WR11C2R4 23314 256 1 4 738.95 114.33\n", 22, "contradict");
   expect_refused(head + "WR11X2R4 23314 256 1 4 738.95 11.433\n", 22, "unknown variant");
+  const std::string timing = "Max aggregated wall time rfact . . . :";
+  expect_refused(head + result + timing + "\n", 23, "the seconds of rfact are not a number");
+  expect_refused(head + result + timing + " ****\n", 23, "are not a number");
+  expect_refused(head + result + timing + " 739.95\n", 23, "longer than the 738.95 s of the run");
 }
 
 }  // namespace
