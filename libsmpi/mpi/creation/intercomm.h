@@ -23,7 +23,8 @@ struct InterArguments {
 Communicator* create_inter(const InterArguments& arguments);
 
 // MPI_Intercomm_create_from_groups, without a communicator that joins the leaders. The remote group
-// counts at the local leader only. nullptr as above. Others may wait for ever when a leader fails.
+// counts at the local leader only. nullptr as above. Others may wait for ever when a rank fails in
+// it.
 struct InterFromGroups {
   Ref<Group> local;
   int local_leader;
