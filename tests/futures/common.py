@@ -25,6 +25,7 @@ class Program(NamedTuple):
     results: tuple[str, ...] = ()  # given as options with paths
     files: tuple[str, ...] = ()  # of its own, by pattern
     inputs: tuple[tuple[str, str], ...] = ()  # that it reads: names and contents
+    function: str = ""  # one of its own, at whose calls it may be split
 
 
 class Bench:
@@ -129,3 +130,9 @@ def drawn_times(seed: int, count: int, end_s: float) -> list[float]:
     shares = [draw.choice((draw.random(), draw.random(), 0.05 * draw.random(), 1 - 0.05 * draw.random()))
               for _ in range(count)]
     return [max(share, 1e-3) * end_s for share in shares]
+
+
+def drawn_calls(seed: int, count: int) -> list[int]:
+    """Of a function that all ranks together call more than 30 times."""
+    draw = random.Random(seed)
+    return [draw.randint(1, 30) for _ in range(count)]

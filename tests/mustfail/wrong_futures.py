@@ -26,6 +26,16 @@ def option(name: str, given: str, *says: str, **more: object) -> Case:
     return future("with-" + name, "", "--futures does not go with this option", *says, options=given, **more)
 
 
+def compiled(name: str, function: str, *says: str) -> Case:
+    """A program of two files, each with a function of its own of the same name, and one that is inlined."""
+    one = "static __attribute__((noipa)) int mine(void) { return 1; }\nint %s(void) { return mine(); }\n"
+    main = ("#include <mpi.h>\nint first(void), second(void);\nstatic inline int inlined(int a) { return 2 * a; }\n"
+            "int main(int c, char** v) { MPI_Init(&c, &v); return MPI_Finalize() + inlined(c) + first() + second() < 0; }\n")
+    return Case("futures-" + name, RUN + "--futures f.toml ./twice", 2, literal(("f.toml:1", *says)), program="",
+                files={"f.toml": f'function = "{function}"\n{ONE}', "a.c": one % "first", "b.c": one % "second", "main.c": main},
+                prepare=("{smpicc} -O2 a.c b.c main.c -o twice",))
+
+
 FUTURES = (
     Case("futures-missing", RUN + "--futures no.toml {program}", 2, (r"no\.toml", "cannot read")),
     plan("not-toml", "[[future\n", "f.toml:1"),
@@ -49,6 +59,17 @@ FUTURES = (
     plan("time-and-call", 'at = "1s"\nfunction = "MPI_Barrier"\n' + ONE, "f.toml:1", "not both"),
     plan("call-of-nothing", 'at = "1s"\ncall = 3\n' + ONE, "f.toml:2", "which function?"),
     plan("function", 'function = "MPI_Barier"\n' + ONE, "f.toml:1", "'MPI_Barier'", "no such function"),
+    plan("function-unknown", 'function = "wokr"\n' + ONE, "f.toml:1", "'wokr'", "no function of this name", "did you mean 'work'?",
+         program="overlay.c"),
+    plan("function-of-future", 'at = "1s"\n' + ONE + 'function = "wokr"\n[[future.future]]\nname = "two"\n', "f.toml:4",
+         "did you mean 'work'?", program="overlay.c"),
+    plan("function-empty", 'function = ""\n' + ONE, "f.toml:1", "no such function"),
+    plan("function-variable", 'function = "table"\n' + ONE, "f.toml:1", "'table'", "this is a variable", program="overlay.c"),
+    plan("function-shared", 'function = "__libc_start_main"\n' + ONE, "f.toml:1", "in a library that all ranks share",
+         "smpi/privatize-libs"),
+    compiled("function-inlined", "inlined", "no function of this name", "inlined everywhere"),
+    compiled("function-twice", "mine", "2 functions have this name", "mine@"),
+    plan("function-of-trace", 'function = "work"\n' + ONE, "f.toml:1", "a trace has no calls", program="", options="-replay t"),
     plan("call-zero", 'function = "MPI_Barrier"\ncall = 0\n' + ONE, "f.toml:2", "call"),
     future("future-key", "bandwith = 2", "f.toml:4", "'bandwith'", "did you mean 'bandwidth'?"),
     future("factor-zero", "bandwidth = 0", "f.toml:4", "above 0", "bandwidth"),

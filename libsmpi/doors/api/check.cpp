@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "libsmpi/mpi/p2p/failures.h"
+
 namespace smpi::api {
 
 void Check::fail(int code, std::string detail) {
@@ -31,6 +33,11 @@ void Check::check_null_buffer() {
   if (datatype_ != nullptr && datatype_->is_predefined() && datatype_->size_bytes() > 0) {
     fail(MPI_ERR_BUFFER, "the buffer is NULL");
   }
+}
+
+int Check::give(const Communicator* made, MPI_Comm* result) const {
+  *result = to_handle(made);
+  return api::raise(communicator_, p2p::take_failure());
 }
 
 }  // namespace smpi::api

@@ -99,6 +99,9 @@ class Check {
   int code() const { return code_; }
   const std::string& detail() const { return detail_; }
   int raise() const { return api::raise(communicator_, code_, detail_); }
+  // The end of a creation: gives what was made, nullptr for none, and raises the failure of a
+  // member.
+  int give(const Communicator* made, MPI_Comm* result) const;
 
   Communicator* communicator() const { return communicator_; }
   Datatype* datatype() const { return datatype_; }

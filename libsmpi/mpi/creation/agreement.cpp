@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "libsmpi/mpi/datatype/datatype.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/p2p/message_watcher.h"
 #include "libsmpi/mpi/p2p/protocol.h"
 #include "libsmpi/mpi/requests/completion.h"
@@ -103,6 +104,17 @@ void agree(Communicator& communicator, MPI_Count block_bytes, int tag) {
     }
     announce(local, 0, received_bytes, tag);
   }
+}
+
+int agree_alike(Communicator& communicator, MPI_Count block_bytes, int tag, Outcome& outcome) {
+  outcome.came_count++;
+  agree(communicator, block_bytes, tag);
+  const int error = p2p::take_failure();
+  if (!outcome.error) {
+    const bool have_all_come = outcome.came_count == static_cast<std::size_t>(communicator.size());
+    outcome.error = have_all_come ? MPI_SUCCESS : error;
+  }
+  return *outcome.error;
 }
 
 }  // namespace smpi::comm

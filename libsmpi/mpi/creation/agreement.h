@@ -9,6 +9,8 @@
 // leaders exchange what they have and tell their sides.
 #pragma once
 
+#include <optional>
+
 #include "libsmpi/mpi/comm/communicator.h"
 
 namespace smpi::comm {
@@ -19,6 +21,16 @@ inline constexpr MPI_Count max_message_bytes = 16 << 20;
 // Simulates an agreement on `block_bytes` from each member; returns when the running rank has all
 // of it. Collective over `communicator`. `tag` keeps concurrent agreements apart.
 void agree(Communicator& communicator, MPI_Count block_bytes, int tag);
+
+// What an agreement came to for all of its members, in their meeting.
+struct Outcome {
+  std::size_t came_count = 0;
+  std::optional<int> error;
+};
+// The same inside an intracommunicator, where what comes next depends on all members. When one
+// fails, either all others go on or all are told the error that is returned: whoever is done first
+// decides. Nobody goes on before all have come.
+int agree_alike(Communicator& communicator, MPI_Count block_bytes, int tag, Outcome& outcome);
 
 // Simulates a binomial broadcast inside an intracommunicator; the size counts at the root only.
 void announce(Communicator& communicator, int root, MPI_Count size_bytes, int tag);

@@ -5,6 +5,9 @@
 // once and agrees on it through the new communicator itself.
 #include "libsmpi/mpi/creation/creation.h"
 
+#include <deque>
+#include <vector>
+
 #include "libsmpi/mpi/comm/group.h"
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/meeting.h"
@@ -30,6 +33,19 @@ struct SideGroups : Meeting {
   Ref<CommunicatorShared> made;
 };
 
+// Creations that the program tells apart by a tag, which it may use again. The k-th of a member
+// meets the k-th of the others, also when one member failed and never comes, and others have been
+// told so and are further on.
+struct Rounds : Meeting {
+  struct Round {
+    Ref<CommunicatorShared> made;
+    std::size_t came_count = 0;
+  };
+  std::deque<Round> open;               // some have not come yet
+  std::size_t closed_count = 0;         // before them
+  std::vector<std::size_t> came_count;  // by rank of the group: to how many
+};
+
 std::int64_t leader_of(const Group& group) {
   return group[0];
 }
@@ -48,6 +64,27 @@ Ref<CommunicatorShared> meet(Simulation& simulation, MeetingKey key, const Ref<G
   if (!meeting->made) meeting->made = make_intra(simulation, group);
   if (meeting->made->groups[0]->members() != group->members()) refuse_mismatch();
   return meeting->made;
+}
+
+Ref<CommunicatorShared> meet_by_tag(Simulation& simulation, const MeetingKey& key,
+                                    const Ref<Group>& group) {
+  const auto member_count = static_cast<std::size_t>(group->size());
+  auto* rounds = meetings(simulation).enter<Rounds>(key, member_count);
+  if (rounds == nullptr) refuse_mismatch();
+  rounds->came_count.resize(member_count);
+  const auto rank = static_cast<std::size_t>(*group->rank_of(current_rank().process));
+  const std::size_t number = rounds->came_count[rank]++ - rounds->closed_count;
+  if (number == rounds->open.size()) {
+    rounds->open.push_back({.made = make_intra(simulation, group)});
+  }
+  Rounds::Round& round = rounds->open[number];
+  const Ref<CommunicatorShared> made = round.made;
+  if (++round.came_count == member_count) {
+    rounds->open.pop_front();
+    rounds->closed_count++;
+    if (rounds->open.empty()) meetings(simulation).close(key);
+  }
+  return made;
 }
 
 Communicator* create_on_inter(Communicator& parent, Ref<Group> group) {
@@ -128,23 +165,31 @@ Communicator* create(Communicator& parent, Ref<Group> group) {
 
 Communicator* create_group(Communicator& parent, Ref<Group> group, int tag) {
   if (!group->contains(parent.owner().process)) return nullptr;
-  MeetingKey key{parent.shared().context, group_creation - (std::int64_t{tag} << 8),
-                 leader_of(*group), text_of(*group)};
-  Communicator& made = adopt(parent, meet(parent.simulation(), std::move(key), group));
+  const MeetingKey key{parent.shared().context, group_creation - (std::int64_t{tag} << 8),
+                       leader_of(*group), text_of(*group)};
+  Communicator& made = adopt(parent, meet_by_tag(parent.simulation(), key, group));
   agree(made, context_bytes, 0);
+  return unless_failed(made);
+}
+
+Communicator& begin_from_group(Ref<Group> group, const std::string& tag,
+                               const Errhandler& errhandler) {
+  const MeetingKey key{0, parentless_creation, leader_of(*group), text_of(*group) + tag};
+  const Ref<Group> members(new Group(group->members()));  // the same for all, without a session
+  Communicator& made = adopt(errhandler, meet_by_tag(current_rank().simulation, key, members), 0);
+  agree(made, context_bytes, 0);
+  return made;
+}
+
+Communicator* create_from_group(Ref<Group> group, const std::string& tag,
+                                const Errhandler& errhandler) {
+  return unless_failed(begin_from_group(std::move(group), tag, errhandler));
+}
+
+Communicator* unless_failed(Communicator& made) {
   if (!p2p::has_failure()) return &made;
   release_handle(made);
   return nullptr;
-}
-
-Communicator& create_from_group(Ref<Group> group, const std::string& tag,
-                                const Errhandler& errhandler) {
-  MeetingKey key{0, parentless_creation, leader_of(*group), text_of(*group) + tag};
-  const Ref<Group> members(new Group(group->members()));  // the same for all, without a session
-  Communicator& made =
-      adopt(errhandler, meet(current_rank().simulation, std::move(key), members), 0);
-  agree(made, context_bytes, 0);
-  return made;
 }
 
 void release_handle(Communicator& communicator) {

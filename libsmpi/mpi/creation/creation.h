@@ -25,18 +25,25 @@ Communicator& adopt(const Communicator& parent, Ref<CommunicatorShared> shared);
 Communicator& begin_duplicate(Communicator& parent);
 inline constexpr MPI_Count duplicate_block_bytes = 8;
 
-// nullptr when the running rank is in no new communicator, or a member failed (p2p::has_failure()).
+// These return nullptr when the running rank is in no new communicator, or a member failed
+// (p2p::has_failure()).
 Communicator* split(Communicator& parent, int colour, int key);
 Communicator* create(Communicator& parent, Ref<Group> group);
 // Collective over `group` only.
 Communicator* create_group(Communicator& parent, Ref<Group> group, int tag);
 // Without a parent; `tag` keeps concurrent creations apart. REQUIRES: the rank is in `group`.
-Communicator& create_from_group(Ref<Group> group, const std::string& tag,
+Communicator* create_from_group(Ref<Group> group, const std::string& tag,
                                 const Errhandler& errhandler);
+
+// The same without a word about failures: the communicator is there in any case.
+Communicator& begin_from_group(Ref<Group> group, const std::string& tag,
+                               const Errhandler& errhandler);
 
 // Takes the communicator from the program: its handle is invalid from now on, pending operations
 // keep it alive.
 void release_handle(Communicator& communicator);
+// What was made, or nullptr when a member failed meanwhile (p2p::has_failure()): then it is gone.
+Communicator* unless_failed(Communicator& made);
 
 // What MPI_Finalize does first (MPI 5.0, 11.2.4): deletes the attributes of MPI_COMM_SELF, then
 // those of MPI_COMM_WORLD, the last one set first. Returns the error of a callback.

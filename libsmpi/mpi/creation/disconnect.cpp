@@ -8,6 +8,7 @@
 
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/creation.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/requests/completion.h"
 #include "libsmpi/mpi/requests/request.h"
 #include "libsmpi/ranks/runtime/simulation.h"
@@ -23,6 +24,7 @@ int disconnect(Communicator& communicator) {
   });
   wait_for_all(pending);
   agree(communicator, 0, static_cast<int>(communicator.next_creation()));
+  p2p::take_failure();  // nobody waits for a member that failed
   release_handle(communicator);
   return MPI_SUCCESS;
 }

@@ -11,6 +11,7 @@
 #include "libsmpi/mpi/creation/creation.h"
 #include "libsmpi/mpi/creation/meeting.h"
 #include "libsmpi/mpi/errors/errhandler.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::comm {
@@ -66,6 +67,7 @@ Ref<CommunicatorShared> meet_remote_leader(const InterArguments& a) {
   meeting->groups[side] = const_cast<Group*>(&a.local.group());
   const MPI_Count sent_bytes = bytes_per_member * a.local.size();
   swap(*a.peer, a.remote_leader, sent_bytes, max_message_bytes, a.tag | leader_tag_bit);
+  if (p2p::has_failure()) return {};
   return make_once(*meeting, simulation);
 }
 
@@ -81,7 +83,7 @@ Communicator* tell_side(Communicator& local, int leader, const Ref<CommunicatorS
       shared ? bytes_per_member * shared->groups[0]->size() : bytes_per_member;
   announce(local, leader, size_bytes, static_cast<int>(number));
   const Ref<CommunicatorShared> made = meeting->shared;
-  if (!made) return nullptr;
+  if (!made || p2p::has_failure()) return nullptr;
   const int side = made->groups[0]->contains(local.owner().process) ? 0 : 1;
   return &adopt(errhandler, made, side);
 }
@@ -93,7 +95,7 @@ Communicator* create_inter(const InterArguments& a) {
 }
 
 Communicator* create_inter_from_groups(const InterFromGroups& a) {
-  Communicator& local = create_from_group(a.local, a.tag, a.errhandler);
+  Communicator& local = begin_from_group(a.local, a.tag, a.errhandler);
   Simulation& simulation = local.simulation();
   Ref<CommunicatorShared> shared;
   if (local.rank() == a.local_leader) {
@@ -108,17 +110,19 @@ Communicator* create_inter_from_groups(const InterFromGroups& a) {
   }
   Communicator* made = tell_side(local, a.local_leader, shared, a.errhandler);
   release_handle(local);
-  if (made != nullptr) agree(*made, bytes_per_member, 0);
-  return made;
+  if (made == nullptr) return nullptr;
+  agree(*made, bytes_per_member, 0);
+  return unless_failed(*made);
 }
 
-Communicator& merge(Communicator& inter, bool high) {
+Communicator* merge(Communicator& inter, bool high) {
   const auto number = inter.next_creation();
   Simulation& simulation = inter.simulation();
   const Attendance<Sides> meeting(simulation, {inter.shared().context, number},
                                   static_cast<std::size_t>(inter.size() + inter.remote_size()));
   meeting->high[inter.side()] = high;
   agree(inter, bytes_per_member, static_cast<int>(number));
+  if (p2p::has_failure()) return nullptr;
   if (!meeting->made) {
     const int first = meeting->high[0] && !meeting->high[1] ? 1 : 0;
     std::vector<ProcessId> members = inter.shared().groups[first]->members();
@@ -126,7 +130,7 @@ Communicator& merge(Communicator& inter, bool high) {
     members.insert(members.end(), others.begin(), others.end());
     meeting->made = make_intra(simulation, new Group(std::move(members)));
   }
-  return adopt(*inter.errhandler, meeting->made, 0);
+  return &adopt(*inter.errhandler, meeting->made, 0);
 }
 
 }  // namespace smpi::comm

@@ -11,7 +11,8 @@
 namespace smpi::comm {
 
 // MPI_Intercomm_create. `peer` and `remote_leader` count at the local leader only. The two leaders
-// exchange their groups through `peer`, then tell their sides. nullptr when the groups overlap.
+// exchange their groups through `peer`, then tell their sides. nullptr when the groups overlap, or
+// a rank failed (p2p::has_failure()).
 struct InterArguments {
   Communicator& local;
   int local_leader;
@@ -22,7 +23,8 @@ struct InterArguments {
 Communicator* create_inter(const InterArguments& arguments);
 
 // MPI_Intercomm_create_from_groups, without a communicator that joins the leaders. The remote group
-// counts at the local leader only. nullptr when the groups overlap.
+// counts at the local leader only. nullptr as above. Others may wait for ever when a rank fails in
+// it.
 struct InterFromGroups {
   Ref<Group> local;
   int local_leader;
@@ -34,11 +36,12 @@ struct InterFromGroups {
 Communicator* create_inter_from_groups(const InterFromGroups& arguments);
 
 // Joins the group of `local` with another one, when the leader of each side has found `shared` for
-// both; the others get it from their leader. nullptr if the leader has none.
+// both; the others get it from their leader. nullptr if the leader has none, or a rank failed.
 Communicator* tell_side(Communicator& local, int leader, const Ref<CommunicatorShared>& shared,
                         const Errhandler& errhandler);
 
-// An intracommunicator of both groups: first the one that said `high` is false.
-Communicator& merge(Communicator& inter, bool high);
+// An intracommunicator of both groups: first the one that said `high` is false. nullptr when a rank
+// failed.
+Communicator* merge(Communicator& inter, bool high);
 
 }  // namespace smpi::comm

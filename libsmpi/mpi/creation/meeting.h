@@ -54,6 +54,7 @@ class MeetingTable {
     }
     return dynamic_cast<Kind*>(meeting.get());
   }
+  void close(const MeetingKey& key) { meetings_.erase(key); }
   void leave(const MeetingKey& key) {
     const auto found = meetings_.find(key);
     if (++found->second->left_count_ == found->second->member_count_) meetings_.erase(found);

@@ -13,6 +13,7 @@
 #include "libsmpi/mpi/creation/creation.h"
 #include "libsmpi/mpi/creation/mapping.h"
 #include "libsmpi/mpi/creation/meeting.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "models/platform/platform.h"
 
@@ -98,6 +99,7 @@ Communicator* create_alike(Communicator& parent, Ref<Topology> topology, int ran
   }
   // Every member knows the topology; what they lack is the context, which the first one tells.
   announce(parent, 0, announced_context_bytes, static_cast<int>(number));
+  if (p2p::has_failure()) return nullptr;
   if (!made || !made->groups[0]->contains(parent.owner().process)) return nullptr;
   return &adopt(parent, std::move(made));
 }
@@ -130,7 +132,7 @@ Communicator* create_graph(Communicator& parent, std::vector<int> index, std::ve
   return create_alike(parent, new Graph(std::move(index), std::move(edges)), rank_count, reorder);
 }
 
-Communicator& create_subgrid(Communicator& parent, const Cartesian& grid,
+Communicator* create_subgrid(Communicator& parent, const Cartesian& grid,
                              const std::vector<bool>& kept) {
   std::vector<int> coordinates(kept.size());
   grid.coordinates(parent.rank(), coordinates);
@@ -146,14 +148,14 @@ Communicator& create_subgrid(Communicator& parent, const Cartesian& grid,
     sizes.push_back(grid.size(dimension));
     periodic.push_back(grid.is_periodic(dimension));
   }
-  Communicator& made = *split(parent, colour, key);
-  if (!made.shared().topology) {
-    made.shared().topology = new Cartesian(std::move(sizes), std::move(periodic));
+  Communicator* made = split(parent, colour, key);
+  if (made != nullptr && !made->shared().topology) {
+    made->shared().topology = new Cartesian(std::move(sizes), std::move(periodic));
   }
   return made;
 }
 
-Communicator& create_distributed_graph(Communicator& parent, GraphPart part, bool reorder) {
+Communicator* create_distributed_graph(Communicator& parent, GraphPart part, bool reorder) {
   const auto number = parent.next_creation();
   const auto edge_count = static_cast<MPI_Count>(
       part.adjacent.sources.size() + part.adjacent.destinations.size() + part.from.size());
@@ -165,13 +167,14 @@ Communicator& create_distributed_graph(Communicator& parent, GraphPart part, boo
   // Who gives its own edges only has nothing to tell, unless ranks are to be mapped.
   const bool tells = reorder || !is_adjacent;
   agree(parent, context_bytes + (tells ? edge_bytes * edge_count : 0), static_cast<int>(number));
+  if (p2p::has_failure()) return nullptr;
   if (!meeting->made) {
     const bool is_weighted = std::any_of(meeting->parts.begin(), meeting->parts.end(),
                                          [](const GraphPart& other) { return other.is_weighted; });
     Ref<Topology> graph(new DistributedGraph(join(meeting->parts), is_weighted));
     meeting->made = make(parent, std::move(graph), parent.size(), reorder);
   }
-  return adopt(parent, meeting->made);
+  return &adopt(parent, meeting->made);
 }
 
 int mapped_rank(Communicator& parent, const Topology& topology, int rank_count) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Making communicators with a topology (MPI 5.0, 8.5). All are collective over `parent`; arguments
-// were checked. With `reorder` the processes are mapped by creation/mapping.h, once for all
-// members; its cost in time is that of the agreement, as a real library computes it, too.
+// were checked. What creates returns nullptr, too, when a member failed (p2p::has_failure()). With
+// `reorder` the processes are mapped by creation/mapping.h, once for all members; its cost in time
+// is that of the agreement, as a real library computes it, too.
 #pragma once
 
 #include <span>
@@ -20,7 +21,7 @@ Communicator* create_graph(Communicator& parent, std::vector<int> index, std::ve
                            bool reorder);
 
 // MPI_Cart_sub: the part of the grid with the same coordinates in the dimensions that are dropped.
-Communicator& create_subgrid(Communicator& parent, const Cartesian& grid,
+Communicator* create_subgrid(Communicator& parent, const Cartesian& grid,
                              const std::vector<bool>& kept);
 
 // What one rank says about a distributed graph.
@@ -32,7 +33,7 @@ struct GraphPart {
   std::vector<DistributedGraph::Edge> to;
   bool is_weighted = false;
 };
-Communicator& create_distributed_graph(Communicator& parent, GraphPart part, bool reorder);
+Communicator* create_distributed_graph(Communicator& parent, GraphPart part, bool reorder);
 
 // The new rank that the process of old rank `rank` of `parent` gets by the same mapping, or
 // MPI_UNDEFINED (MPI_Cart_map, MPI_Graph_map). Local.

@@ -7,8 +7,7 @@
 // so that the others get an error or their data instead of waiting for ever.
 //
 // What comes after an exchange depends on all values, and often has messages of its own. So when a
-// rank fails, either all others have the values and go on, or all are told the error: whoever is
-// done first decides. Nobody gets through before all have come unless he is told an error.
+// rank fails, all others have the values and go on, or none.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,6 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/creation/agreement.h"
 #include "libsmpi/mpi/creation/meeting.h"
-#include "libsmpi/mpi/p2p/failures.h"
 
 namespace smpi::io {
 
@@ -32,16 +30,11 @@ class Exchange {
                  static_cast<std::size_t>(communicator.size())) {
     meeting_->values.resize(static_cast<std::size_t>(communicator.size()));
     meeting_->values[static_cast<std::size_t>(communicator.rank())] = std::move(mine);
-    meeting_->came_count++;
-    comm::agree(communicator, value_bytes, operation);
-    const int error = p2p::take_failure();
-    if (!meeting_->failure) {
-      meeting_->failure = meeting_->came_count == meeting_->values.size() ? MPI_SUCCESS : error;
-    }
+    comm::agree_alike(communicator, value_bytes, operation, meeting_->agreement);
   }
 
   // MPI_SUCCESS, or the error of a rank that failed: values may be missing then. The same for all.
-  int failure() const { return *meeting_->failure; }
+  int failure() const { return *meeting_->agreement.error; }
 
   // By rank.
   const std::vector<Value>& values() const { return meeting_->values; }
@@ -57,8 +50,7 @@ class Exchange {
  private:
   struct Table : comm::Meeting {
     std::vector<Value> values;
-    std::size_t came_count = 0;
-    std::optional<int> failure;
+    comm::Outcome agreement;
     std::optional<int> outcome;
     Ref<Counted> made;
   };

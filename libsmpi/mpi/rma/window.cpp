@@ -64,6 +64,7 @@ namespace {
 
 struct WindowMeeting : comm::Meeting {
   Ref<WindowShared> shared;
+  comm::Outcome agreement;
 };
 
 bool is_noncontiguous(const WindowSpec& spec) {
@@ -103,9 +104,14 @@ void expose(Window& window, const WindowSpec& spec) {
   window.attribute_flavor = spec.flavor;
 }
 
+void remove(Window& window) {
+  window.owner().simulation.handles.windows.remove(window.handle);
+  window.release();
+}
+
 }  // namespace
 
-Window& make_window(Communicator& communicator, const WindowSpec& spec) {
+int make_window(Communicator& communicator, const WindowSpec& spec, Window*& made) {
   Simulation& simulation = communicator.simulation();
   Ref<Communicator> own(&comm::begin_duplicate(communicator));
   comm::release_handle(*own);
@@ -120,12 +126,17 @@ Window& make_window(Communicator& communicator, const WindowSpec& spec) {
   set_hints(*window, spec.info.get());
   window->made_at = running_strand->call.return_address;
   expose(*window, spec);
-  comm::agree(*own, agreement_bytes, 0);
+  const int error = comm::agree_alike(*own, agreement_bytes, 0, meeting->agreement);
+  if (error != MPI_SUCCESS) {
+    remove(*window);
+    return error;
+  }
   if (spec.flavor == MPI_WIN_FLAVOR_SHARED && !meeting->shared->memory) {
     place_shared_parts(*meeting->shared, is_noncontiguous(spec));
   }
   if (Checks* checks = window->owner().simulation.checks) checks->add_window(*window);
-  return *window;
+  made = window;
+  return MPI_SUCCESS;
 }
 
 int free_window(Window& window) {
@@ -138,8 +149,7 @@ int free_window(Window& window) {
   if (Checks* checks = window.owner().simulation.checks) {
     checks->free_window(window);
   }
-  window.owner().simulation.handles.windows.remove(window.handle);
-  window.release();
+  remove(window);
   return MPI_SUCCESS;
 }
 

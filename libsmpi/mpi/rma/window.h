@@ -131,8 +131,9 @@ struct WindowSpec {
   Ref<Info> info = {};
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
-// Collective over `communicator`; the window keeps a duplicate of it.
-Window& make_window(Communicator& communicator, const WindowSpec& spec);
+// Collective over `communicator`; the window keeps a duplicate of it. `made` has it when the result
+// is MPI_SUCCESS; else a member failed, and no other has it either.
+int make_window(Communicator& communicator, const WindowSpec& spec, Window*& made);
 // Collective over the window. The handle becomes invalid. Returns what a delete callback returned.
 int free_window(Window& window);
 

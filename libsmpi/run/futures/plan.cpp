@@ -68,13 +68,15 @@ class PlanReader {
     }
     if (at != nullptr) file_.refuse(*at, "a time or a call, not both", "at", "leave one out");
     Split split{.function = file_.text(*function, "function"), .call_count = 1};
-    check_function(*function, split.function);
+    split.line = TomlFile::line_of(*function);
+    split.is_of_program = is_of_program(*function, split.function);
     if (call != nullptr) split.call_count = file_.whole(*call, "call", 1, count_most);
     return split;
   }
 
-  void check_function(const toml::node& node, const std::string& name) const {
-    if (api::find_function(name) != nullptr) return;
+  bool is_of_program(const toml::node& node, const std::string& name) const {
+    if (api::find_function(name) != nullptr) return false;
+    if (!name.starts_with("MPI_") && !name.starts_with("PMPI_") && !name.empty()) return true;
     file_.refuse(node, "MPI has no such function", name, R"(such as function = "MPI_Pcontrol")");
   }
 
@@ -175,10 +177,29 @@ class PlanReader {
   TomlFile file_;
 };
 
+void add_functions(const Future& future, const std::string& path,
+                   std::vector<load::NamedFunction>& functions) {
+  if (!future.split) return;
+  const Split& split = *future.split;
+  const bool is_new =
+      std::ranges::find(functions, split.function, &load::NamedFunction::name) == functions.end();
+  if (split.is_of_program && is_new) {
+    functions.push_back({.name = split.function,
+                         .where = {.file = path, .line = split.line, .text = split.function}});
+  }
+  for (const Future& one : future.futures) add_functions(one, path, functions);
+}
+
 }  // namespace
 
 Plan read_plan(const std::string& path) {
   return PlanReader(path).read();
+}
+
+std::vector<load::NamedFunction> program_functions(const Plan& plan) {
+  std::vector<load::NamedFunction> functions;
+  add_functions(plan.root, plan.path, functions);
+  return functions;
 }
 
 }  // namespace smpi::futures

@@ -11,12 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include "libsmpi/ranks/load/elf/function_replacement.h"
+
 namespace smpi::futures {
 
 // A time, or the end of the instant of a call.
 struct Split {
   double at_s = 0;
-  std::string function;          // of MPI; empty: at_s counts
+  std::string function;          // empty: at_s counts
+  bool is_of_program = false;    // the function; else of MPI
+  int line = 0;                  // of the file
   std::uint64_t call_count = 0;  // of its calls by all ranks, since the split before
 };
 
@@ -54,5 +58,8 @@ struct Plan {
 
 // Throws InputError.
 Plan read_plan(const std::string& path);
+
+// The functions of the program at whose calls the plan splits, each once.
+std::vector<load::NamedFunction> program_functions(const Plan& plan);
 
 }  // namespace smpi::futures

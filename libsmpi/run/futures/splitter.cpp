@@ -172,17 +172,19 @@ Splitter::Splitter(const Division& division, Changes& changes, AssembledSimulati
   }
 }
 
-void Splitter::start() {
+void Splitter::start(std::span<const load::Breakpoint> breakpoints) {
   std::fflush(nullptr);
   open_output(folder_ + "/stdout", STDOUT_FILENO);
   open_output(folder_ + "/stderr", STDERR_FILENO);
   signal(SIGCHLD, SIG_DFL);  // whoever started us may have ignored it: then nobody is waited for
   simulation_.engine.allow_pauses();
   simulation_.at_pause = [this] { split(); };
+  if (!breakpoints.empty()) program_calls_.emplace(simulation_.engine, breakpoints);
   expect_split(*present_->split);
 }
 
 void Splitter::expect_split(const Split& split) {
+  if (split.is_of_program) return program_calls_->pause_at(split.function, split.call_count);
   if (!split.function.empty()) {
     if (!calls_) simulation_.add_observer(calls_.emplace(simulation_.engine));
     calls_->pause_at(split.function, split.call_count);
@@ -266,7 +268,11 @@ void Splitter::become(const Future& future) {
   const auto change = changes_.find(&future);
   if (change != changes_.end()) change->second.apply(future, simulation_, split_s_);
   if (is_first) note_memory_at_end();
-  if (future.split) expect_split(*future.split);
+  if (future.split) {
+    expect_split(*future.split);
+  } else if (program_calls_) {
+    ProgramCallCounter::stop();
+  }
 }
 
 // Of whichever future this process is then.

@@ -22,6 +22,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "libsmpi/run/futures/calls.h"
@@ -71,8 +72,9 @@ class Splitter {
   // Makes the folder. REQUIRES: no rank has run. All must outlive this object.
   Splitter(const Division& division, Changes& changes, AssembledSimulation& simulation);
 
-  // From now on output goes to files, and the run will be split.
-  void start();
+  // From now on output goes to files, and the run will be split. `breakpoints` are those that the
+  // program has for it.
+  void start(std::span<const load::Breakpoint> breakpoints);
 
  private:
   struct Running {
@@ -99,10 +101,11 @@ class Splitter {
   Changes& changes_;
   AssembledSimulation& simulation_;
   OpenFiles files_;
-  std::optional<CallCounter> calls_;  // where a split is at a call
-  const Future* present_;             // what this process is
-  std::string path_;                  // its names from the root on
-  std::string folder_;                // of what it writes
+  std::optional<CallCounter> calls_;  // where a split is at a call of MPI
+  std::optional<ProgramCallCounter> program_calls_;
+  const Future* present_;  // what this process is
+  std::string path_;       // its names from the root on
+  std::string folder_;     // of what it writes
   double split_s_ = 0;
   std::map<pid_t, Running> running_;
   bool has_free_turn_ = true;  // one future per process needs no token

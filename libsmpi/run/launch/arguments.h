@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel/options.h"
+#include "libsmpi/ranks/load/elf/function_replacement.h"
 #include "libsmpi/run/launch/simgrid_lines.h"
 #include "libsmpi/watch/analyze/matching_choice.h"
 #include "libsmpi/watch/analyze/mode.h"
@@ -103,7 +104,7 @@ struct Arguments {
 
   // Extra parameters of a run that belongs to a series (check_folding.h, explore.h, replicas.h).
   const observe::MpiCalls* mpi_calls = nullptr;  // borrowed
-  std::vector<std::string> breakpoints;          // functions that begin with int3
+  std::vector<load::NamedFunction> breakpoints;  // functions that begin with int3
   bool computation_is_free = false;
   bool only_control = false;        // of the overlays
   bool counts_useful_time = false;  // for the run that is part of --pop

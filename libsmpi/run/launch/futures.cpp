@@ -67,6 +67,14 @@ void refuse_what_does_not_go(const Arguments& arguments) {
   }
 }
 
+// Traces have calls of MPI only.
+void refuse_functions_of_traces(const Arguments& arguments) {
+  if (!arguments.is_replay() || arguments.breakpoints.empty()) return;
+  kernel::InputError::Where where = arguments.breakpoints.front().where;
+  where.hint = "name a function of MPI, or a time";
+  throw kernel::InputError("a trace has no calls of the program's own functions", where);
+}
+
 // Results of each future, by their names without folders.
 class ResultPaths {
  public:
@@ -272,6 +280,8 @@ void say_why_not_split(const futures::Division& division, const Outcome& past, i
 int run_futures(Arguments arguments) {
   refuse_what_does_not_go(arguments);
   futures::Division division(futures::read_plan(arguments.futures_file));
+  arguments.breakpoints = futures::program_functions(division.plan());
+  refuse_functions_of_traces(arguments);
   const std::string whole_summary = arguments.summary_file;
   if (!whole_summary.empty()) {
     ResultFile{.path = whole_summary, .what = "summary"}.require_writable();

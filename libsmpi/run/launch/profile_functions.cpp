@@ -160,7 +160,8 @@ std::vector<observe::CountedFunction> prepare_counting(
 void add_breakpoints(Arguments& arguments, const std::vector<observe::ProposedKernel>& kernels) {
   for (const observe::ProposedKernel& proposed : kernels) {
     if (!proposed.kernel.library.empty()) continue;
-    arguments.breakpoints.push_back(proposed.kernel.name);
+    arguments.breakpoints.push_back(
+        {.name = proposed.kernel.name, .where = {.text = proposed.kernel.name}});
   }
 }
 

@@ -333,6 +333,10 @@ class StartedRanks {
     if (program_) return program_->describe_loading();
     return jobs_ ? "traces are replayed" : "a trace is replayed";
   }
+  std::span<const load::Breakpoint> breakpoints() const {
+    if (!program_) return {};
+    return program_->breakpoints();
+  }
   std::optional<std::uint64_t> action_count() const {
     if (!traces_) return std::nullopt;
     return traces_->action_count();
@@ -381,7 +385,7 @@ void run_ranks(const Arguments& arguments, const Prepared& prepared, const Start
                           {.done = [&started] { return *started.action_count(); },
                            .all = prepared.traces.action_count()});
   std::optional<load::TaggedOutput> tags;
-  if (splitter) splitter->start();
+  if (splitter) splitter->start(started.breakpoints());
   if (arguments.attempt != nullptr) arguments.attempt->keep_files();
   if (arguments.tag_output) tags.emplace();
   prepared.simulation.run();

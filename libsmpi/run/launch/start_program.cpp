@@ -234,9 +234,9 @@ load::ProgramOptions program_options(const Arguments& arguments, const Simulatio
     result.replacements = overlays->replacements();
     result.named_functions = overlays->allocating_functions();
   }
-  for (const std::string& name : arguments.breakpoints) {
+  for (const load::NamedFunction& function : arguments.breakpoints) {
     result.replacements.push_back(
-        {.name = name, .code = nullptr, .where = {.text = name}, .optional = false});
+        {.name = function.name, .code = nullptr, .where = function.where, .optional = false});
   }
   for (const load::Replacement& replacement : common_replacements(arguments, simulation)) {
     result.replacements.push_back(replacement);
@@ -388,6 +388,10 @@ StartedProgram::StartedProgram(const Arguments& arguments, AssembledSimulation& 
   load::OpenmpState::find_library();
   thread_of_ranks = __builtin_thread_pointer();
   start_burst_clock();
+}
+
+std::span<const load::Breakpoint> StartedProgram::breakpoints() const {
+  return implementation_->programs.front()->breakpoints();
 }
 
 std::string StartedProgram::describe_loading() const {

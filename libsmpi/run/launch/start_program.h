@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class StartedProgram final : public process::Starter {
   // What is called when a rank has done all its work, just before it ends.
   void set_rank_end_hook(std::function<void(const Rank&)> hook);
 
+  // What Arguments::breakpoints became in the program of the command line.
+  std::span<const load::Breakpoint> breakpoints() const;
   // How the ranks' copies are made and why that way, for -map.
   std::string describe_loading() const;
 

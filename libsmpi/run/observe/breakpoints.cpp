@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -32,15 +33,19 @@ constexpr int registers_by_number[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG
 struct Handler {
   std::span<const WatchedFunction> functions;
   CallListener* listener = nullptr;
-  int own_memory = -1;         // /proc/self/mem, which may write to code
   std::uint64_t stepping = 0;  // address whose breakpoint is out for a step
+  bool is_removing = false;
 };
 Handler the_handler;
 
+// By a file that may write to code, opened each time: this process may be a fork of the one that
+// set the breakpoint.
 void write_code(std::uint64_t address, std::uint8_t byte) {
-  const ssize_t written =
-      pwrite(the_handler.own_memory, &byte, sizeof byte, static_cast<off_t>(address));
+  const int memory =
+      static_cast<int>(syscall(SYS_openat, AT_FDCWD, "/proc/self/mem", O_WRONLY | O_CLOEXEC));
+  const ssize_t written = pwrite(memory, &byte, sizeof byte, static_cast<off_t>(address));
   SIM_ASSERT(written == 1, "cannot write to the program's code");
+  ::close(memory);
 }
 
 modeled::CallFrame frame_of(const ucontext_t& context) {
@@ -106,9 +111,15 @@ void on_trap(int, siginfo_t*, void* context_address) {
   const std::uint64_t address = static_cast<std::uint64_t>(registers[REG_RIP]) - 1;
   const auto function = find_function(address);
   SIM_ASSERT(function, "a breakpoint that nobody set");
+  const std::array<std::uint8_t, 4>& code = the_handler.functions[*function].original;
+  if (the_handler.is_removing) {
+    write_code(address, code[0]);
+    registers[REG_RIP] = static_cast<greg_t>(address);
+    return;
+  }
   const auto* stack = reinterpret_cast<const std::uint64_t*>(registers[REG_RSP]) + 1;
   the_handler.listener->called(*function, frame_of(context), stack);
-  go_on(registers, address, the_handler.functions[*function].original);
+  go_on(registers, address, code);
 }
 
 }  // namespace
@@ -116,9 +127,7 @@ void on_trap(int, siginfo_t*, void* context_address) {
 Breakpoints::Breakpoints(std::vector<WatchedFunction> functions, CallListener& listener)
     : functions_(std::move(functions)) {
   SIM_ASSERT(the_handler.listener == nullptr, "one set of breakpoints at a time");
-  const int memory = ::open("/proc/self/mem", O_RDWR | O_CLOEXEC);
-  SIM_ASSERT(memory >= 0, "cannot open /proc/self/mem");
-  the_handler = {.functions = functions_, .listener = &listener, .own_memory = memory};
+  the_handler = {.functions = functions_, .listener = &listener};
   static auto* const libc_sigaction =
       load::next_function<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
   struct sigaction action {};
@@ -129,8 +138,11 @@ Breakpoints::Breakpoints(std::vector<WatchedFunction> functions, CallListener& l
 }
 
 Breakpoints::~Breakpoints() {
-  ::close(the_handler.own_memory);
   the_handler = {};
+}
+
+void Breakpoints::remove() {
+  the_handler.is_removing = true;
 }
 
 }  // namespace smpi::observe

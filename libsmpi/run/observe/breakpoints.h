@@ -5,7 +5,7 @@
 // The loader puts int3 there, in the code that all copies map (load/elf/function_replacement.h: a
 // replacement without code). Its signal reads the arguments; then the instruction that was there is
 // done: endbr64 and pushes by the handler, any other by putting it back in this copy for a single
-// step. 1 to 5 us a call. Alternatives considered: moving the first instructions elsewhere, which
+// step, 3 or 30 us a call. Alternatives considered: moving the first instructions elsewhere, which
 // needs a disassembler and, for those relative to the instruction pointer, one place for each copy.
 #pragma once
 
@@ -40,6 +40,9 @@ class Breakpoints {
   ~Breakpoints();
   Breakpoints(const Breakpoints&) = delete;
   Breakpoints& operator=(const Breakpoints&) = delete;
+
+  // From now on nobody is told of calls, and each copy has its code again when it is next called.
+  static void remove();
 
  private:
   std::vector<WatchedFunction> functions_;

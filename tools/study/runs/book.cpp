@@ -259,16 +259,16 @@ void RunBook::add_shared_runs(Job& job, const Run& first) {
   job.wall_s *= static_cast<double>(futures.size());
 }
 
-bool RunBook::lease_again(const Job& job) {
-  const auto found = index_.find(job.run);
+bool RunBook::lease_again(const Job& job, const Job::Shared& one) {
+  const auto found = index_.find(one.run);
   if (found == index_.end()) return false;
   Run& run = runs_[found->second];
-  if (run.stored.state != State::planned || run.stored.key != job.key) return false;
+  if (run.stored.state != State::planned || run.stored.key != one.key) return false;
   std::erase(waiting_, found->second);
   run.memory_bytes = job.memory_bytes;
   run.stop_after_s = job.stop_after_s;
   run.stored.state = State::leased;
-  run.stored.attempt = job.attempt;
+  run.stored.attempt = one.attempt;
   store_.set_state(run.stored.id, State::leased, run.stored.attempt);
   return true;
 }

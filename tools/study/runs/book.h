@@ -49,9 +49,9 @@ class RunBook {
   // The next run to start, the longest first, leased by this call; nullopt when there is none now.
   // `memory_bytes` is what is free for it; a run that needs more waits, unless `is_alone`.
   std::optional<Job> lease(double memory_bytes, bool is_alone);
-  // A run that an earlier life started and that still goes on. Returns false when it is not wanted
-  // any more.
-  bool lease_again(const Job& job);
+  // A run of a job that an earlier life started and that still goes on. Returns false when it is
+  // not wanted any more.
+  bool lease_again(const Job& job, const Job::Shared& one);
   // What a leased run is expected to take.
   double expected_bytes(std::int64_t run) const;
   // Of the runs that are planned or leased, together and on average; 0 while nothing is known.

@@ -130,10 +130,6 @@ class Coordinator {
   std::vector<Job> adopt() {
     std::vector<Job> jobs;
     if (options_.on_slurm) {
-      if (plan_.future) {
-        throw kernel::InputError("runs that share their past are not for Slurm yet",
-                                 {.text = "--slurm", .hint = "run without it, on one machine"});
-      }
       auto slurm = std::make_unique<SlurmWorkers>(plan_.slurm, own_program(), folder_, plan_.name);
       jobs = slurm->adopt();
       workers_ = std::move(slurm);
@@ -163,7 +159,9 @@ class Coordinator {
     book_ = std::make_unique<RunBook>(plan_, store_, identities_, cache_, folder_,
                                       options_.trials ? &*options_.trials : nullptr);
     for (const Job& job : adopted) {
-      if (!book_->lease_again(job)) workers_->was_read(job.run);
+      for (const Job::Shared& one : runs_of(job)) {
+        if (!book_->lease_again(job, one)) workers_->was_read(one.run);
+      }
     }
     for (const Outcome& outcome : found) record(outcome);
     if (options_.retry_failed) book_->retry_failed();

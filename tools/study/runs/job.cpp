@@ -9,6 +9,11 @@ namespace smpi::study {
 
 using Json = nlohmann::json;
 
+std::vector<Job::Shared> runs_of(const Job& job) {
+  if (!job.shared.empty()) return job.shared;
+  return {{.run = job.run, .attempt = job.attempt, .key = job.key}};
+}
+
 std::string job_line(const Job& job) {
   Json results = Json::array();
   for (const Result& result : job.results) {

@@ -37,6 +37,9 @@ struct Job {
   std::vector<Shared> shared = {};
 };
 
+// All runs of a job: those that share their past, or the one.
+std::vector<Job::Shared> runs_of(const Job& job);
+
 // One line without its end, and back. A line of a worker's input is ours: it is right.
 std::string job_line(const Job& job);
 Job read_job(const std::string& line);

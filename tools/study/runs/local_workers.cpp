@@ -88,12 +88,7 @@ std::vector<std::int64_t> LocalWorkers::runs() const {
 void LocalWorkers::give(const Job& job) {
   const auto worker =
       std::ranges::find_if(workers_, [](const Worker& one) { return one.runs.empty(); });
-  if (job.shared.empty()) {
-    worker->runs.push_back({.run = job.run, .attempt = job.attempt, .key = job.key});
-  }
-  for (const Job::Shared& one : job.shared) {
-    worker->runs.push_back({.run = one.run, .attempt = one.attempt, .key = one.key});
-  }
+  worker->runs = runs_to_lose(job);
   worker->group = 0;
   const std::string line = job_line(job) + "\n";
   for (std::size_t written = 0; written < line.size();) {

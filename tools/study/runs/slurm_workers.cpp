@@ -110,7 +110,7 @@ std::optional<SlurmWorkers::Batch> SlurmWorkers::read_batch(const std::string& f
     batch.tasks.emplace_back();
     for (std::string line; std::getline(file, line);) {
       Job job = read_job(line);
-      batch.tasks.back().left.push_back({.run = job.run, .attempt = job.attempt, .key = job.key});
+      batch.tasks.back().left.push_back(runs_to_lose(job));
       jobs.push_back(std::move(job));
     }
   }
@@ -144,10 +144,14 @@ std::size_t SlurmWorkers::room() const {
 
 std::vector<std::int64_t> SlurmWorkers::runs() const {
   std::vector<std::int64_t> runs;
-  for (const Job& job : waiting_) runs.push_back(job.run);
+  for (const Job& job : waiting_) {
+    for (const Job::Shared& run : runs_of(job)) runs.push_back(run.run);
+  }
   for (const Batch& batch : batches_) {
     for (const Task& task : batch.tasks) {
-      for (const LostRun& run : task.left) runs.push_back(run.run);
+      for (const auto& process : task.left) {
+        for (const LostRun& run : process) runs.push_back(run.run);
+      }
     }
   }
   return runs;
@@ -168,22 +172,28 @@ void SlurmWorkers::submit(double expected_s) {
 }
 
 void SlurmWorkers::make_batch(const std::vector<Job>& jobs, double expected_s) {
-  std::size_t chunk = (jobs.size() + tasks_unknown - 1) / tasks_unknown;
+  std::size_t count = 0;
+  for (const Job& job : jobs) count += runs_of(job).size();
+  std::size_t chunk = (count + tasks_unknown - 1) / tasks_unknown;
   if (expected_s > 0) {
     chunk = static_cast<std::size_t>(std::max(1.0, std::floor(options_.chunk_s / expected_s)));
   }
-  chunk = std::max(chunk, (jobs.size() + tasks_most - 1) / tasks_most);
+  chunk = std::max(chunk, (count + tasks_most - 1) / tasks_most);
   Batch batch{
       .folder = fmt::format("{}/{}", batches_of(folder_), ++last_batch_), .job = {}, .tasks = {}};
   fs::create_directories(batch.folder);
-  for (std::size_t first = 0; first < jobs.size(); first += chunk) {
+  double wall_s = 0;  // of the longest task
+  for (auto job = jobs.begin(); job != jobs.end();) {
     std::string lines;
-    const std::size_t end = std::min(first + chunk, jobs.size());
     Task task;
-    for (std::size_t i = first; i < end; ++i) {
-      lines += job_line(jobs[i]) + "\n";
-      task.left.push_back({.run = jobs[i].run, .attempt = jobs[i].attempt, .key = jobs[i].key});
+    double task_s = 0;
+    for (std::size_t runs = 0; runs < chunk && job != jobs.end(); ++job) {
+      lines += job_line(*job) + "\n";
+      task.left.push_back(runs_to_lose(*job));
+      runs += task.left.back().size();
+      task_s += job->wall_s;
     }
+    wall_s = std::max(wall_s, task_s);
     write_text(fmt::format("{}/jobs-{}.jsonl", batch.folder, batch.tasks.size()), lines);
     batch.tasks.push_back(std::move(task));
   }
@@ -194,23 +204,23 @@ void SlurmWorkers::make_batch(const std::vector<Job>& jobs, double expected_s) {
                          "--part {}/slurm-{}-\"$SLURM_ARRAY_TASK_ID\".jsonl\n",
                          shell_word(program_), shell_word(batch.folder),
                          shell_word(folder_.parts()), last_batch_));
-  commands_[batch.folder] = array_options(batch, jobs.front(), chunk);
+  commands_[batch.folder] = array_options(batch, jobs.front().memory_bytes, wall_s);
   batches_.push_back(std::move(batch));
   try_to_submit(batches_.back());
 }
 
-std::vector<std::string> SlurmWorkers::array_options(const Batch& batch, const Job& job,
-                                                     std::size_t chunk) const {
+std::vector<std::string> SlurmWorkers::array_options(const Batch& batch, double memory_bytes,
+                                                     double wall_s) const {
   std::vector<std::string> words = {
       fmt::format("--array=0-{}{}", batch.tasks.size() - 1,
                   options_.limit > 0 ? fmt::format("%{}", options_.limit) : ""),
       "--job-name=" + line_of(batch.folder + "/name"), "--cpus-per-task=1", "--requeue",
       fmt::format("--output={}/%a.log", batch.folder)};
-  if (job.memory_bytes > 0) {
-    words.push_back(fmt::format(
-        "--mem={}M", std::lround(std::ceil((job.memory_bytes + worker_bytes) / 1048576))));
+  if (memory_bytes > 0) {
+    words.push_back(
+        fmt::format("--mem={}M", std::lround(std::ceil((memory_bytes + worker_bytes) / 1048576))));
   }
-  if (job.wall_s > 0) words.push_back("--time=" + minutes(job.wall_s * static_cast<double>(chunk)));
+  if (wall_s > 0) words.push_back("--time=" + minutes(wall_s));
   if (!options_.partition.empty()) words.push_back("--partition=" + options_.partition);
   if (!options_.account.empty()) words.push_back("--account=" + options_.account);
   if (!options_.qos.empty()) words.push_back("--qos=" + options_.qos);
@@ -240,7 +250,10 @@ void SlurmWorkers::try_to_submit(Batch& batch) {
 void SlurmWorkers::was_read(std::int64_t run) {
   for (Batch& batch : batches_) {
     for (Task& task : batch.tasks) {
-      std::erase_if(task.left, [&](const LostRun& one) { return one.run == run; });
+      for (auto& process : task.left) {
+        std::erase_if(process, [&](const LostRun& one) { return one.run == run; });
+      }
+      std::erase_if(task.left, [](const auto& process) { return process.empty(); });
     }
   }
 }
@@ -298,19 +311,23 @@ void SlurmWorkers::look_at(Batch& batch, News& news) {
 }
 
 void SlurmWorkers::lose(Batch& batch, Task& task, TaskState state, News& news) {
-  LostRun& first = task.left.front();
   constexpr unsigned vanished_most = 3;
   if (state == TaskState::cancelled) {
     news.is_cancelled = true;
-  } else if (state != TaskState::lost || ++vanished_[first.run] >= vanished_most) {
-    first.reason = state_text(state);
-    first.is_short_of_memory = state == TaskState::out_of_memory;
-    if (state == TaskState::completed) {
-      batch.has_log_worth_reading = true;
-      first.reason += fmt::format(" ({}/*.log)", batch.folder);
+  } else {
+    for (LostRun& at_work : task.left.front()) {
+      if (state == TaskState::lost && ++vanished_[at_work.run] < vanished_most) continue;
+      at_work.reason = state_text(state);
+      at_work.is_short_of_memory = state == TaskState::out_of_memory;
+      if (state == TaskState::completed) {
+        batch.has_log_worth_reading = true;
+        at_work.reason += fmt::format(" ({}/*.log)", batch.folder);
+      }
     }
   }
-  news.lost.insert(news.lost.end(), task.left.begin(), task.left.end());
+  for (const auto& process : task.left) {
+    news.lost.insert(news.lost.end(), process.begin(), process.end());
+  }
   task.left.clear();
 }
 

@@ -3,9 +3,9 @@
 // Runs as tasks of Slurm.
 //
 // A batch is one array job. Each of its tasks works through a chunk of runs that takes some
-// minutes: a job per run would keep the scheduler busy with nothing else. Tasks append to files of
-// their own in the parts folder, as workers of this machine do. All questions to Slurm are about
-// whole arrays.
+// minutes: a job per run would keep the scheduler busy with nothing else; runs that share their
+// past are in one task, as one process. Tasks append to files of their own in the parts folder, as
+// workers of this machine do. All questions to Slurm are about whole arrays.
 //
 // slurm/N/ in the study's folder is batch N: jobs-K.jsonl the runs of task K, K.log what the task
 // says, `name` the name of the array, `id` its number once Slurm has given one. It is removed when
@@ -45,7 +45,8 @@ class SlurmWorkers : public Workers {
  private:
   using Clock = std::chrono::steady_clock;
   struct Task {
-    std::vector<LostRun> left;  // of its chunk, in order: the first one is at work
+    // Of its chunk, in order: the runs of each process, of which the first one is at work.
+    std::vector<std::vector<LostRun>> left;
     bool is_gone = false;
     Clock::time_point gone_since;
   };
@@ -57,8 +58,9 @@ class SlurmWorkers : public Workers {
   };
 
   void make_batch(const std::vector<Job>& jobs, double expected_s);
-  std::vector<std::string> array_options(const Batch& batch, const Job& job,
-                                         std::size_t chunk) const;
+  // `wall_s` is the limit of its longest task; 0: none.
+  std::vector<std::string> array_options(const Batch& batch, double memory_bytes,
+                                         double wall_s) const;
   void try_to_submit(Batch& batch);
   std::optional<Batch> read_batch(const std::string& folder, std::vector<Job>& jobs);
   void look(News& news);

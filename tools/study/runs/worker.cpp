@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <fstream>
@@ -83,6 +84,11 @@ class HeldTermination {
     sigpending(&pending);
     return sigismember(&pending, SIGTERM) == 1;
   }
+  bool explains(const std::vector<Outcome>& outcomes) const {
+    return std::ranges::any_of(outcomes, [this](const Outcome& one) { return explains(one); });
+  }
+
+ private:
   // A run that SIGTERM ended may be so a moment before this process gets its own.
   bool explains(const Outcome& outcome) const {
     constexpr int terminated_status = 128 + SIGTERM;  // as a shell counts
@@ -94,7 +100,6 @@ class HeldTermination {
     return true;
   }
 
- private:
   sigset_t signals_{};
   sigset_t before_{};
 };
@@ -119,7 +124,7 @@ int work(const std::string& part) {
           .started = [&](int group) { say(fmt::format("start {} {}\n", job.run, group)); },
           .is_given_up = [&] { return input.has_ended() || termination.came(); }};
       const auto outcomes = execute(job, watch);
-      if (!outcomes || termination.explains(outcomes->front())) return 0;
+      if (!outcomes || termination.explains(*outcomes)) return 0;
       for (const Outcome& outcome : *outcomes) writer.append(outcome);
       say(fmt::format("end {}\n", job.run));
     }
@@ -139,11 +144,14 @@ int work_through(const std::string& jobs, const std::string& part) {
     if (!file) throw std::runtime_error(jobs + ": cannot be read");
     for (std::string line; std::getline(file, line);) {
       const Job job = read_job(line);
-      if (done.contains({job.run, job.attempt})) continue;
+      const auto is_done = [&](const Job::Shared& one) {
+        return done.contains({one.run, one.attempt});
+      };
+      if (std::ranges::all_of(runs_of(job), is_done)) continue;
       const HeldTermination termination;
       const Watch watch{.started = [](int) {}, .is_given_up = [&] { return termination.came(); }};
       const auto outcomes = execute(job, watch);
-      if (!outcomes || termination.explains(outcomes->front())) return 0;
+      if (!outcomes || termination.explains(*outcomes)) return 0;
       for (const Outcome& outcome : *outcomes) writer.append(outcome);
     }
     return 0;

@@ -22,6 +22,15 @@ struct LostRun {
   bool is_short_of_memory = false;
 };
 
+// What is lost with a job.
+inline std::vector<LostRun> runs_to_lose(const Job& job) {
+  std::vector<LostRun> runs;
+  for (const Job::Shared& one : runs_of(job)) {
+    runs.push_back({.run = one.run, .attempt = one.attempt, .key = one.key});
+  }
+  return runs;
+}
+
 class Workers {
  public:
   virtual ~Workers() = default;

@@ -124,9 +124,9 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
   if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  *comm_cart = to_handle(comm::create_cartesian(*check.communicator(), std::move(check.sizes),
-                                                std::move(check.periodic), reorder != 0));
-  return MPI_SUCCESS;
+  return check.give(comm::create_cartesian(*check.communicator(), std::move(check.sizes),
+                                           std::move(check.periodic), reorder != 0),
+                    comm_cart);
 }
 
 int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
@@ -210,8 +210,7 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm* newcomm) {
   std::vector<bool> kept;
   for (int i = 0; i < check.grid->dimension_count(); i++) kept.push_back(remain_dims[i] != 0);
   note_collective(*check.communicator());
-  *newcomm = to_handle(&comm::create_subgrid(*check.communicator(), *check.grid, kept));
-  return MPI_SUCCESS;
+  return check.give(comm::create_subgrid(*check.communicator(), *check.grid, kept), newcomm);
 }
 
 }  // extern "C"

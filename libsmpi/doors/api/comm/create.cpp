@@ -72,12 +72,6 @@ int agree_on_duplicate(Communicator& duplicate, MPI_Comm* result) {
   return error;
 }
 
-// What a creation has made; raises the failure of a member.
-int give(const Communicator& parent, const Communicator* made, MPI_Comm* result) {
-  *result = to_handle(made);
-  return raise(&parent, p2p::take_failure());
-}
-
 int duplicate(const CreationCheck& check, MPI_Comm* result) {
   if (check.failed()) return check.raise();
   *result = MPI_COMM_NULL;
@@ -147,7 +141,7 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   check.add_group(group);
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  return give(*check.communicator(), comm::create(*check.communicator(), check.group), newcomm);
+  return check.give(comm::create(*check.communicator(), check.group), newcomm);
 }
 
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
@@ -157,8 +151,7 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* ne
   check.require(check.communicator() == nullptr || !check.communicator()->is_inter(), MPI_ERR_COMM,
                 "an intercommunicator");
   if (check.failed()) return check.raise();
-  return give(*check.communicator(), comm::create_group(*check.communicator(), check.group, tag),
-              newcomm);
+  return check.give(comm::create_group(*check.communicator(), check.group, tag), newcomm);
 }
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
@@ -168,7 +161,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
                 "the colour is negative and not MPI_UNDEFINED");
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  return give(*check.communicator(), comm::split(*check.communicator(), color, key), newcomm);
+  return check.give(comm::split(*check.communicator(), color, key), newcomm);
 }
 
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
@@ -181,8 +174,8 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
   if (!kind) return raise(&parent, MPI_ERR_ARG, fmt::format("split_type {}", split_type));
   note_collective(parent);
   Communicator* made = comm::split(parent, kind->colour, key);
+  if (made == nullptr) return check.give(made, newcomm);
   *newcomm = to_handle(made);
-  if (made == nullptr) return raise(&parent, p2p::take_failure());
   comm::set_hints(*made, check.info);
   if (kind->resource != nullptr) {
     comm::set_hint(*made, "mpi_hw_resource_type", kind->resource);

@@ -100,9 +100,9 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
   part.adjacent.destinations = list_edges(outdegree, destinations, destweights);
   part.is_weighted = sourceweights != MPI_UNWEIGHTED && destweights != MPI_UNWEIGHTED;
   note_collective(*check.communicator());
-  *comm_dist_graph = to_handle(
-      &comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0));
-  return MPI_SUCCESS;
+  return check.give(
+      comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0),
+      comm_dist_graph);
 }
 
 int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
@@ -126,9 +126,9 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
   part.to = list_edges(edge_count, destinations, weights);
   part.is_weighted = weights != MPI_UNWEIGHTED;
   note_collective(*check.communicator());
-  *comm_dist_graph = to_handle(
-      &comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0));
-  return MPI_SUCCESS;
+  return check.give(
+      comm::create_distributed_graph(*check.communicator(), std::move(part), reorder != 0),
+      comm_dist_graph);
 }
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {

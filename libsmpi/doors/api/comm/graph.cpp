@@ -84,9 +84,9 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
   if (check.failed()) return check.raise();
   const Ref<Graph> graph(new_graph(nnodes, indx, edges));
   note_collective(*check.communicator());
-  *comm_graph = to_handle(
-      comm::create_graph(*check.communicator(), graph->index(), graph->edges(), reorder != 0));
-  return MPI_SUCCESS;
+  return check.give(
+      comm::create_graph(*check.communicator(), graph->index(), graph->edges(), reorder != 0),
+      comm_graph);
 }
 
 int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[], int* newrank) {

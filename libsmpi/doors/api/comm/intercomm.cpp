@@ -7,6 +7,7 @@
 #include "libsmpi/doors/api/check.h"
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/creation/intercomm.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/watch/analyze/hooks.h"
 
 namespace smpi::api {
@@ -48,8 +49,8 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
                                            .peer = peer,
                                            .remote_leader = remote_leader,
                                            .tag = tag});
-  *newintercomm = to_handle(made);
-  if (made != nullptr) return MPI_SUCCESS;
+  if (made != nullptr || p2p::has_failure()) return check.give(made, newintercomm);
+  *newintercomm = MPI_COMM_NULL;
   return raise(&local, MPI_ERR_COMM, "the two groups have a process in common");
 }
 
@@ -61,8 +62,7 @@ int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
                 "not an intercommunicator");
   if (check.failed()) return check.raise();
   note_collective(*check.communicator());
-  *newintracomm = to_handle(&comm::merge(*check.communicator(), high != 0));
-  return MPI_SUCCESS;
+  return check.give(comm::merge(*check.communicator(), high != 0), newintracomm);
 }
 
 }  // extern "C"

@@ -20,6 +20,7 @@
 #include "libsmpi/mpi/creation/intercomm.h"
 #include "libsmpi/mpi/errors/errhandler.h"
 #include "libsmpi/mpi/info/info.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::api {
@@ -184,9 +185,9 @@ int PMPI_Comm_create_from_group(MPI_Group group, const char* stringtag, MPI_Info
           MPI_ERR_GROUP, "the calling process is not in the group");
   if (check.failed()) return check.raise();
   Communicator* made =
-      members->size() == 0 ? nullptr : &comm::create_from_group(members, stringtag, *handler);
+      members->size() == 0 ? nullptr : comm::create_from_group(members, stringtag, *handler);
   *newcomm = finish(made, *members, given);
-  return MPI_SUCCESS;
+  return raise(*handler, MPI_COMM_NULL, p2p::take_failure());
 }
 
 int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
@@ -219,7 +220,9 @@ int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
                                                        .tag = stringtag,
                                                        .errhandler = *handler});
   *newintercomm = finish(made, *local, given);
-  if (made != nullptr) return MPI_SUCCESS;
+  if (made != nullptr || p2p::has_failure()) {
+    return raise(*handler, MPI_COMM_NULL, p2p::take_failure());
+  }
   return raise(*handler, MPI_COMM_NULL, MPI_ERR_GROUP, "the two groups have a process in common");
 }
 

@@ -7,6 +7,7 @@
 #include "libsmpi/doors/api/call.h"
 #include "libsmpi/doors/api/check.h"
 #include "libsmpi/mpi/comm/communicator.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/process/connect.h"
 #include "libsmpi/ranks/runtime/simulation.h"
 #include "libsmpi/watch/analyze/hooks.h"
@@ -44,8 +45,9 @@ int connect(const char* port, int root, MPI_Comm comm, MPI_Comm* result,
   const std::string name = at_root && is_port_name(port) ? port : "";
   note_collective(local);
   Communicator* made = process::connect(local, root, name, end);
-  *result = to_handle(made);
-  return raise(&local, made != nullptr ? MPI_SUCCESS : MPI_ERR_PORT, "there is no such port");
+  if (made != nullptr || p2p::has_failure()) return check.give(made, result);
+  *result = MPI_COMM_NULL;
+  return raise(&local, MPI_ERR_PORT, "there is no such port");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/creation/disconnect.h"
 #include "libsmpi/mpi/info/info.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/process/join.h"
 #include "libsmpi/mpi/process/spawn.h"
 #include "libsmpi/ranks/runtime/simulation.h"
@@ -79,7 +80,8 @@ int spawn(const SpawnCheck& check, MPI_Comm* result, int* codes) {
   note_collective(local);
   const process::Spawned spawned = process::spawn(local, check.root_rank, check.commands);
   *result = to_handle(spawned.children);
-  const int code = spawned.children != nullptr ? MPI_SUCCESS : MPI_ERR_SPAWN;
+  int code = spawned.children != nullptr ? MPI_SUCCESS : MPI_ERR_SPAWN;
+  if (p2p::has_failure()) code = p2p::take_failure();
   if (codes != MPI_ERRCODES_IGNORE) std::fill_n(codes, spawned.requested_count, code);
   return raise(&local, code, spawned.failure);
 }

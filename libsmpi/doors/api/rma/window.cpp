@@ -16,6 +16,7 @@
 #include "libsmpi/mpi/comm/communicator.h"
 #include "libsmpi/mpi/comm/group.h"
 #include "libsmpi/mpi/datatype/pack.h"
+#include "libsmpi/mpi/p2p/failures.h"
 #include "libsmpi/mpi/rma/synchronize.h"
 #include "libsmpi/ranks/runtime/checks.h"
 #include "libsmpi/ranks/runtime/simulation.h"
@@ -86,10 +87,15 @@ int make(MPI_Comm comm, WindowSpec spec, MPI_Info info, MPI_Win* win, void* base
     check.require(static_cast<bool>(spec.info), MPI_ERR_INFO, "freed or invalid info");
   }
   if (check.failed()) return check.raise();
+  if (p2p::is_revoked(*check.communicator())) {
+    return raise(check.communicator(), MPI_ERR_REVOKED);
+  }
   note_collective(*check.communicator());
-  Window& window = rma::make_window(*check.communicator(), spec);
-  *win = to_handle(&window);
-  if (has_base) std::memcpy(baseptr, &window.part(window.rank()).base, sizeof(void*));
+  Window* window = nullptr;
+  const int error = rma::make_window(*check.communicator(), spec, window);
+  *win = to_handle(window);
+  if (error != MPI_SUCCESS) return raise(check.communicator(), error);
+  if (has_base) std::memcpy(baseptr, &window->part(window->rank()).base, sizeof(void*));
   return MPI_SUCCESS;
 }
 

@@ -36,6 +36,8 @@ LateLibraries::LateLibraries(std::vector<ObjectInfo>& objects,
       replacements_(std::move(replacements)),
       placement_(placement),
       program_count_(objects.size()) {
+  // Whoever set breakpoints knows those of the program only.
+  std::erase_if(replacements_, [](const Replacement& one) { return one.code == nullptr; });
   for (Replacement& replacement : replacements_) replacement.optional = true;
   LateLibrary& program = *libraries_.emplace_back(std::make_unique<LateLibrary>());
   program.search_order = program_order_;

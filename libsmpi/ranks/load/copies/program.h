@@ -102,6 +102,7 @@ class Program {
   // The one of ProgramOptions::named_functions that a return address of this copy is in.
   std::optional<std::size_t> named_function_at(const Instance& instance,
                                                const void* return_address) const;
+  std::span<const Breakpoint> breakpoints() const { return replacement_.breakpoints(); }
   // The copy that contains an address, or nullptr.
   const Instance* instance_of(const void* address) const;
 

@@ -41,6 +41,11 @@ using Where = kernel::InputError::Where;
           name, where, "compile its file with -fno-ipa-cp -fno-ipa-sra, or declare it noipa");
     }
     if (table.has_variable(name)) refuse("this is a variable, not a function", name, where, "");
+    const auto is_meant = [&](std::string_view other) { return other == name; };
+    if (!file->undefined_symbols(is_meant).empty()) {
+      refuse("this function is in a library that all ranks share", name, where,
+             "--cfg=smpi/privatize-libs:LIBRARY gives each rank a library of its own");
+    }
     if (nearest.empty()) nearest = table.nearest(name);
   }
   refuse("the program has no function of this name", name, where,
@@ -74,7 +79,7 @@ FunctionReplacement::FunctionReplacement(std::span<const std::unique_ptr<ElfFile
   for (const Replacement& replacement : replacements) {
     bool found = false;
     for (std::size_t i = 0; i < files.size(); i++) {
-      found = replace_definition(*files[i], tables[i], replacement) || found;
+      found = replace_definition(*files[i], i, tables[i], replacement) || found;
       if (replacement.code == nullptr) continue;
       found = replace_references(*files[i], i, replacement) || found;
     }
@@ -84,13 +89,14 @@ FunctionReplacement::FunctionReplacement(std::span<const std::unique_ptr<ElfFile
   }
 }
 
-bool FunctionReplacement::replace_definition(ElfFile& file, const FunctionTable& table,
+bool FunctionReplacement::replace_definition(ElfFile& file, std::size_t object,
+                                             const FunctionTable& table,
                                              const Replacement& replacement) {
   const auto found = table.find(replacement.name);
   if (found.empty()) return false;
   const FunctionSymbol& function = only_one(found, replacement.name, replacement.where);
   if (replacement.code == nullptr) {
-    file.patch(function.address, std::array{breakpoint_opcode});
+    set_breakpoint(file, object, function.address, replacement.name);
     return true;
   }
   if (table.room_bytes(function) < jump_bytes) {
@@ -104,6 +110,23 @@ bool FunctionReplacement::replace_definition(ElfFile& file, const FunctionTable&
   std::memcpy(jump.data() + jump_opcode.size(), &target, sizeof target);
   file.patch(function.address, jump);
   return true;
+}
+
+// Functions with one body have one breakpoint.
+void FunctionReplacement::set_breakpoint(ElfFile& file, std::size_t object, std::uint64_t address,
+                                         const std::string& name) {
+  Breakpoint made{.name = name, .object = object, .address = address, .original = {}};
+  const auto same = std::ranges::find_if(breakpoints_, [&](const Breakpoint& other) {
+    return other.object == object && other.address == address;
+  });
+  if (same != breakpoints_.end()) {
+    made.original = same->original;
+  } else {
+    const std::span<const std::byte> code = file.at(address);
+    std::memcpy(made.original.data(), code.data(), std::min(code.size(), made.original.size()));
+    file.patch(address, std::array{breakpoint_opcode});
+  }
+  breakpoints_.push_back(std::move(made));
 }
 
 bool FunctionReplacement::replace_references(const ElfFile& file, std::size_t object,

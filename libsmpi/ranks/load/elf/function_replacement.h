@@ -12,6 +12,7 @@
 //   <address, 8 bytes>                   keep values in any that the function did not change
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -31,6 +32,14 @@ struct Replacement {
   const void* code = nullptr;  // called in its place; nullptr: a breakpoint (int3), no other code
   kernel::InputError::Where where;  // who asked for it, for errors
   bool optional = false;            // a program without the function is right too
+};
+
+// A replacement without code, in all copies of the program.
+struct Breakpoint {
+  std::string name;
+  std::size_t object;
+  std::uint64_t address;                 // as in the file
+  std::array<std::uint8_t, 4> original;  // the first bytes of the function's code
 };
 
 // The code of functions that a user named.
@@ -62,17 +71,22 @@ class FunctionReplacement {
   // Binds the references of a new copy.
   void bind(std::span<std::byte* const> bases) const;
 
+  std::span<const Breakpoint> breakpoints() const { return breakpoints_; }
+
  private:
   struct Reference {
     std::size_t object;
     std::uint64_t address;
     std::uint64_t value;
   };
-  static bool replace_definition(ElfFile& file, const FunctionTable& table,
-                                 const Replacement& replacement);
+  bool replace_definition(ElfFile& file, std::size_t object, const FunctionTable& table,
+                          const Replacement& replacement);
+  void set_breakpoint(ElfFile& file, std::size_t object, std::uint64_t address,
+                      const std::string& name);
   bool replace_references(const ElfFile& file, std::size_t object, const Replacement& replacement);
 
   std::vector<Reference> references_;
+  std::vector<Breakpoint> breakpoints_;
 };
 
 }  // namespace smpi::load

@@ -47,6 +47,7 @@ class TerminatedWorker : public testing::Test {
   }
 
   std::vector<Outcome> outcomes() const { return read_part(part()); }
+  const fs::path& folder() const { return folder_; }
   bool second_was_there() const { return fs::exists(folder_ / "second"); }
 
  private:
@@ -90,6 +91,22 @@ TEST_F(TerminatedWorker, ARunThatWasDoneBeforeItIsTold) {
   ASSERT_EQ(outcomes().size(), 1U);
   EXPECT_TRUE(outcomes()[0].reason.empty());
   EXPECT_FALSE(second_was_there());
+}
+
+// A worker that was killed while it told of them; a line for each time they run.
+TEST_F(TerminatedWorker, RunsThatShareTheirPastAreDoneAgainUnlessAllWereTold) {
+  Job job;
+  job.run = 1;
+  job.folder = folder() / "shared";
+  job.command = {"/bin/sh", "-c", "echo >> ../times"};
+  job.shared = {{.run = 1, .future = "a"}, {.run = 2, .future = "b"}};
+  std::ofstream(folder() / "jobs") << job_line(job) << '\n';
+  PartWriter(folder() / "part.jsonl").append({.run = 1});
+  for (int i = 0; i < 2; i++) {
+    EXPECT_EQ(work_through(folder() / "jobs", folder() / "part.jsonl"), 0);
+    EXPECT_EQ(fs::file_size(folder() / "times"), 1U);
+    EXPECT_EQ(outcomes().size(), 3U);
+  }
 }
 
 }  // namespace
