@@ -85,7 +85,11 @@ class TraceWorkload : public Workload {
     std::uint32_t number = goal.first_number();
     for (const GoalNode& node : goal.nodes()) {
       require(reader, node.required);
-      reader.steps.push_back(step_of(node, number++));
+      if (node.is_join) {
+        reader.awaited = {number++};  // all that it requires has been waited for
+      } else {
+        reader.steps.push_back(step_of(node, number++));
+      }
     }
     goal.forget_nodes();
     require(reader, goal.required());
@@ -93,8 +97,9 @@ class TraceWorkload : public Workload {
 
   // A wait for the nodes that have not been waited for.
   static void require(Reader& reader, const std::vector<std::uint32_t>& nodes) {
+    const auto& known = reader.awaited;
+    if (nodes == known) return;
     for (const std::uint32_t node : nodes) {
-      const auto& known = reader.awaited;
       if (std::find(known.begin(), known.end(), node) != known.end()) continue;
       reader.steps.push_back({.kind = Step::Kind::await, .operation = node});
     }

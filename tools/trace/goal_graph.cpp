@@ -49,16 +49,39 @@ bool is_nothing(Code code) {
   }
 }
 
+// Fewer are as well required twice.
+constexpr std::size_t joined_least = 3;
+
 }  // namespace
 
 std::uint32_t GoalRank::put(GoalNode node) {
+  join();
   node.required = required_;
+  is_required_ = true;
   nodes_.push_back(std::move(node));
   return forgotten_ + static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
+// What a node requires already, and another one will.
+void GoalRank::join() {
+  if (!is_required_ || required_.size() < joined_least) return;
+  nodes_.push_back({.is_join = true, .required = std::move(required_)});
+  require({forgotten_ + static_cast<std::uint32_t>(nodes_.size() - 1)});
+}
+
+void GoalRank::require(std::vector<std::uint32_t> nodes) {
+  required_ = std::move(nodes);
+  is_required_ = false;
+}
+
+void GoalRank::require_too(std::uint32_t node) {
+  join();
+  required_.push_back(node);
+  is_required_ = false;
+}
+
 void GoalRank::put_computation(double seconds) {
-  required_ = {put({.kind = GoalNode::Kind::compute, .time_s = seconds, .required = {}})};
+  require({put({.kind = GoalNode::Kind::compute, .time_s = seconds, .required = {}})});
 }
 
 void GoalRank::put_collective(const std::vector<CollectiveStage>& stages) {
@@ -72,7 +95,7 @@ void GoalRank::put_collective(const std::vector<CollectiveStage>& stages) {
                           .tag = tag,
                           .required = {}}));
     }
-    if (!ends.empty()) required_ = std::move(ends);
+    if (!ends.empty()) require(std::move(ends));
     if (stage.flops > 0) put_computation(stage.flops / world_.speed_flops);
   }
 }
@@ -105,7 +128,7 @@ bool GoalRank::add_message(const Action& action, const CallFields& fields) {
       pending_[{at(message.peer), me, at(message.tag)}].push_back(made.back());
     }
   }
-  if (!is_nonblocking(action.code) && !made.empty()) required_ = std::move(made);
+  if (!is_nonblocking(action.code) && !made.empty()) require(std::move(made));
   return true;
 }
 
@@ -113,20 +136,20 @@ bool GoalRank::add_wait(const Action& action) {
   const auto finish = [&](Word request) {
     const auto known = requests_.find(request);
     if (known == requests_.end()) return;
-    required_.push_back(known->second);
+    require_too(known->second);
     requests_.erase(known);
   };
   switch (action.code) {
     case Code::ti_wait: {
       auto& nodes = pending_[{action.words[0], action.words[1], action.words[2]}];
       if (nodes.empty()) return true;
-      required_.push_back(nodes.front());
+      require_too(nodes.front());
       nodes.pop_front();
       return true;
     }
     case Code::ti_waitall:
       for (auto& [key, nodes] : pending_) {
-        required_.insert(required_.end(), nodes.begin(), nodes.end());
+        for (const std::uint32_t node : nodes) require_too(node);
       }
       pending_.clear();
       return true;

@@ -6,6 +6,9 @@
 // requires it, too, but nothing requires the send or receive until a wait for it: then the next
 // action does. GOAL has no waits, so they only add to what is required next. Collectives of the
 // world become messages (goal_collectives.h).
+//
+// What several nodes require is joined first: a computation of no time requires all of it, and they
+// require that. Otherwise m sends after a wait for n receives would have n m requirements.
 #pragma once
 
 #include <cmath>
@@ -29,6 +32,7 @@ struct GoalNode {
   std::uint64_t size_bytes = 0;
   double time_s = 0;  // of computations
   std::uint32_t tag = 0;
+  bool is_join = false;                 // takes no time, and is there for what it requires
   std::vector<std::uint32_t> required;  // earlier nodes
 
   // As files have it: bytes, or nanoseconds.
@@ -62,6 +66,9 @@ class GoalRank {
  private:
   using Key = std::tuple<Word, Word, Word>;  // source, destination, tag, as level 1 names requests
   std::uint32_t put(GoalNode node);
+  void join();
+  void require(std::vector<std::uint32_t> nodes);
+  void require_too(std::uint32_t node);
   void put_computation(double seconds);
   void put_collective(const std::vector<CollectiveStage>& stages);
   bool add_message(const Action& action, const CallFields& fields);
@@ -72,6 +79,7 @@ class GoalRank {
   std::vector<GoalNode> nodes_;
   std::uint32_t forgotten_ = 0;
   std::vector<std::uint32_t> required_;  // by the next action
+  bool is_required_ = false;             // by a node already
   std::map<Key, std::deque<std::uint32_t>> pending_;
   std::unordered_map<Word, std::uint32_t> requests_;  // of level 2
   std::uint32_t collective_count_ = 0;
