@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -32,20 +31,20 @@ template <class Visit>
 void visit_rank(trace::Trace& trace, std::uint32_t rank, Visit&& visit) {
   const std::unique_ptr<trace::Cursor> cursor = trace.cursor(rank);
   std::string after;
-  std::optional<Burst> burst;
+  Burst burst;  // as far as it goes
   trace::Action action;
   while (cursor->next(action)) {
     if (action.code == Code::ti_compute) {
-      const Burst next{trace::to_real(action.words[0]), trace::to_real(action.words[1])};
-      burst = burst ? Burst{burst->volume + next.volume, burst->seconds + next.seconds} : next;
+      burst.volume += trace::to_real(action.words[0]);
+      burst.seconds += trace::to_real(action.words[1]);
       continue;
     }
     const char* keyword = trace::form_of(action.code).keyword;
-    if (burst && burst->seconds > 0) visit(Key{after, keyword}, *burst);
-    burst.reset();
+    if (burst.seconds > 0) visit(Key{after, keyword}, burst);
+    burst = {};
     after = keyword;
   }
-  if (burst && burst->seconds > 0) visit(Key{after, ""}, *burst);
+  if (burst.seconds > 0) visit(Key{after, ""}, burst);
 }
 
 template <class Visit>
