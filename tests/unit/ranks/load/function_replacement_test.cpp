@@ -11,7 +11,7 @@ extern "C" {
 __attribute__((noipa)) int smpi_test_counted(int value) {
   return 3 * value + 1;
 }
-int smpi_test_other_name(int value) __attribute__((alias("smpi_test_counted")));
+int smpi_test_other_name(int value) __attribute__((alias("smpi_test_counted"), nothrow));
 int smpi_test_variable = 1;
 }
 
