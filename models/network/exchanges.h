@@ -55,18 +55,21 @@ class Exchanges {
     }
     if (of_claim_.size() <= exchange.claim) of_claim_.resize(exchange.claim + std::size_t{1});
     of_claim_[exchange.claim] = index;
+    count_++;
     return index;
   }
   Exchange take(std::uint32_t index) {
     free_.push_back(index);
+    count_--;
     return all_[index];
   }
   std::uint32_t of_claim(std::uint32_t claim) const { return of_claim_[claim]; }
-  std::size_t count() const { return all_.size() - free_.size(); }
+  std::size_t count() const { return count_; }
 
  private:
   std::vector<Exchange> all_;
   kernel::QuickVector<std::uint32_t> free_;
+  std::size_t count_ = 0;  // of those in use: asked for with every flow
   std::vector<std::uint32_t> of_claim_;
 };
 

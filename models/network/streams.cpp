@@ -36,6 +36,7 @@ StreamIndex Streams::find(RouteId route, double bound_level) {
   stream.service = 0;
   stream.next = first_of_route_[route];
   first_of_route_[route] = index;
+  count_++;
   return index;
 }
 
@@ -104,6 +105,7 @@ void Streams::free(StreamIndex index) {
   stream.slot = no_id;
   stream.is_changed = false;
   free_streams_.push_back(index);
+  count_--;
 }
 
 }  // namespace smpi::models

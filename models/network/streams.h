@@ -60,7 +60,7 @@ class Streams {
   Stream& operator[](StreamIndex index) { return streams_[index]; }
   // The stream that a flow is in, or that a slot stands for. REQUIRES: it is one of these.
   StreamIndex of(FlowId flow) const { return places_[flow].heap; }
-  std::size_t count() const { return streams_.size() - free_streams_.size(); }
+  std::size_t count() const { return count_; }
 
   // The stream of a route whose members have this bound; no_id when there is none and may be none.
   // A new one has no slot.
@@ -99,6 +99,7 @@ class Streams {
   RouteCache& routes_;
   std::vector<Stream> streams_;
   std::vector<StreamIndex> free_streams_;
+  std::size_t count_ = 0;                    // of those in use: asked for when flows end
   std::vector<StreamIndex> first_of_route_;  // by route
   TagPlaces places_;
   kernel::QuickVector<StreamIndex> changed_;

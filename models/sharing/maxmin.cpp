@@ -128,8 +128,16 @@ inline void MaxMin::leave(Link& link, LinkId id, double usage) {
 
 void MaxMin::remove(FlowIndex flow) {
   if (flows_[flow].is_seated) return remove_seated(flow);
-  if (flows_[flow].status == Status::member) [[unlikely]]
-    desert(flow);
+  if (member_count_ > 0) [[unlikely]]
+    return remove_from_links<true>(flow);
+  remove_from_links<false>(flow);
+}
+
+template <bool has_crowds>
+void MaxMin::remove_from_links(FlowIndex flow) {
+  if constexpr (has_crowds) {
+    if (flows_[flow].status == Status::member) desert(flow);
+  }
   Flow& gone = flows_[flow];
   if (gone.bottleneck != no_id) {
     Link& link = links_[gone.bottleneck];
@@ -146,11 +154,10 @@ void MaxMin::remove(FlowIndex flow) {
   Seat* const seats = seats_.data();
   const std::uint32_t use_count = gone.use_count;
   const double level = gone.level;
-  const bool has_crowds = member_count_ > 0;
   for (const LinkUse* use = uses; use != uses + use_count; use++) {
     Link& link = links[use->link];
     const std::uint32_t position = *own_position++;
-    if (has_crowds) [[unlikely]] {
+    if constexpr (has_crowds) {
       take_entry(link, position);
     } else {
       const Entry last = link.entries.back();

@@ -326,6 +326,8 @@ class MaxMin {
                           std::size_t use_count) const;
   void note_seated(std::uint32_t number, FlowIndex flow, std::uint32_t first_use,
                    std::size_t use_count);
+  template <bool has_crowds>
+  void remove_from_links(FlowIndex flow);
   void remove_seated(FlowIndex flow);
   void free_pair(std::uint32_t number);
   void unseat(std::uint32_t number);

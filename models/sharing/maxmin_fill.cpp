@@ -185,10 +185,12 @@ void MaxMin::admit_rebound() {
 }
 
 void MaxMin::affect_pending() {
-  while (spread_first_ < spread_.size()) affect(spread_[spread_first_++]);
-  spread_.clear();
-  spread_first_ = 0;
-  push_lowered();
+  if (!spread_.empty()) {
+    while (spread_first_ < spread_.size()) affect(spread_[spread_first_++]);
+    spread_.clear();
+    spread_first_ = 0;
+  }
+  if (!lowered_.empty()) push_lowered();
 }
 
 // Links that follow more open flows than before may fill up earlier.

@@ -54,7 +54,7 @@ void run_selected(const Profile& profile, Operation& args) {
     simulation.trials.run(profile, args);
     return;
   }
-  const Choice choice = selector.choose(profile);
+  const Choice& choice = selector.choose(profile);
   if (choice.algorithm == nullptr) return;
   selector.note(running_strand, *choice.algorithm);
   args.set_choice(choice.segment_bytes, choice.parameter);

@@ -117,7 +117,7 @@ Selector::Selector(const kernel::Options& options) {
     if (name.empty() && general == "automatic") plan.automatic = true;
     if (is_free) {
       plan.automatic = false;
-      if (const Algorithm* direct = direct_algorithm(collective)) plan.forced = direct;
+      if (const Algorithm* direct = direct_algorithm(collective)) plan.forced.algorithm = direct;
     }
   }
 }
@@ -162,7 +162,7 @@ Selector::Plan Selector::plan_for(Collective collective, const std::string& name
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Algorithm& a) { return a.name == name; });
   if (found != all.end() && name != "default") {
-    plan.forced = &*found;
+    plan.forced.algorithm = &*found;
     return plan;
   }
   const auto* known = std::find(std::begin(rule_set_names), std::end(rule_set_names), name);
@@ -174,15 +174,6 @@ Selector::Plan Selector::plan_for(Collective collective, const std::string& name
   plan.automatic = name == "automatic";
   if (!plan.automatic) plan.rules = &rule_set(name);
   return plan;
-}
-
-Choice Selector::choose(const Profile& profile) {
-  const Plan& plan = plans_[static_cast<std::size_t>(profile.collective)];
-  if (plan.forced != nullptr && suits(*plan.forced, profile)) return {plan.forced, {}, {}};
-  const Choice choice = choose_by_rules(*plan.rules, profile);
-  if (plan.forced != nullptr) [[unlikely]]
-    note_replacement(*plan.forced, choice, profile);
-  return choice;
 }
 
 namespace {
@@ -239,6 +230,7 @@ const Algorithm& first_suitable(const Profile& profile) {
 
 Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
                               const Profile& profile) {
+  if (set.open_mpi && does_nothing(profile)) return {};
   const Match match = first_match(candidates, profile);
   Choice choice;
   if (match.rule == nullptr) {
@@ -252,18 +244,18 @@ Choice Selector::choose_among(const std::vector<const Rule*>& candidates, const 
   return choice;
 }
 
-Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) {
-  if (set.open_mpi && does_nothing(profile)) return {};
-  if (profile.subset) {
-    std::vector<const Rule*> rules;
-    collect(set.tables, profile, rules);
-    return choose_among(rules, set, profile);
-  }
-  RuleCache& cache = shared_state(profile.operation->communicator()).rules;
-  CandidateRules& candidates =
-      cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
-  candidates.profile.operation = profile.operation;
-  if (candidates.has_chosen && profile == candidates.profile) return candidates.choice;
+// Of a part of another collective, on some of its ranks.
+[[gnu::noinline]] const Choice& Selector::choose_for_part(const RuleSet& set,
+                                                          const Profile& profile) {
+  std::vector<const Rule*> rules;
+  collect(set.tables, profile, rules);
+  choice_of_part_ = choose_among(rules, set, profile);
+  return choice_of_part_;
+}
+
+// Of a call that differs from the last one on the communicator.
+[[gnu::noinline]] const Choice& Selector::choose_anew(CandidateRules& candidates,
+                                                      const RuleSet& set, const Profile& profile) {
   if (!candidates.filled) {
     collect(set.tables, profile, candidates.rules);
     candidates.filled = true;
@@ -272,6 +264,26 @@ Choice Selector::choose_by_rules(const RuleSet& set, const Profile& profile) {
   candidates.profile = profile;
   candidates.has_chosen = true;
   return candidates.choice;
+}
+
+inline const Choice& Selector::choose_by_rules(const RuleSet& set, const Profile& profile) {
+  if (profile.subset) return choose_for_part(set, profile);
+  RuleCache& cache = shared_state(profile.operation->communicator()).rules;
+  CandidateRules& candidates =
+      cache[static_cast<std::size_t>(profile.collective)][profile.nonblocking ? 1 : 0];
+  candidates.profile.operation = profile.operation;
+  if (candidates.has_chosen && profile == candidates.profile) return candidates.choice;
+  return choose_anew(candidates, set, profile);
+}
+
+const Choice& Selector::choose(const Profile& profile) {
+  const Plan& plan = plans_[static_cast<std::size_t>(profile.collective)];
+  const Algorithm* const forced = plan.forced.algorithm;
+  if (forced != nullptr && suits(*forced, profile)) return plan.forced;
+  const Choice& choice = choose_by_rules(*plan.rules, profile);
+  if (forced != nullptr) [[unlikely]]
+    note_replacement(*forced, choice, profile);
+  return choice;
 }
 
 void Selector::note_replacement(const Algorithm& wanted, const Choice& taken,

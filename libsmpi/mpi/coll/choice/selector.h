@@ -51,7 +51,8 @@ class Selector {
   explicit Selector(const kernel::Options& options);
   ~Selector();
 
-  Choice choose(const Profile& profile);
+  // Valid until the next call.
+  const Choice& choose(const Profile& profile);
   // Are all algorithms of the collective to be tried (`automatic`)?
   bool is_automatic(Collective collective) const {
     return plans_[static_cast<std::size_t>(collective)].automatic;
@@ -90,13 +91,15 @@ class Selector {
     int ranks;
   };
   struct Plan {
-    const Algorithm* forced = nullptr;
+    Choice forced = {};  // by name
     const RuleSet* rules = nullptr;
     bool automatic = false;
   };
   const RuleSet& rule_set(const std::string& name);
   Plan plan_for(Collective collective, const std::string& name, const RuleSet& otherwise);
-  Choice choose_by_rules(const RuleSet& set, const Profile& profile);
+  const Choice& choose_by_rules(const RuleSet& set, const Profile& profile);
+  const Choice& choose_for_part(const RuleSet& set, const Profile& profile);
+  const Choice& choose_anew(CandidateRules& candidates, const RuleSet& set, const Profile& profile);
   Choice choose_among(const std::vector<const Rule*>& candidates, const RuleSet& set,
                       const Profile& profile);
   void note_replacement(const Algorithm& wanted, const Choice& taken, const Profile& profile);
@@ -104,6 +107,7 @@ class Selector {
   std::vector<std::pair<std::string, std::unique_ptr<RuleSet>>> rule_sets_;
   std::array<Plan, collective_count> plans_;
   std::vector<Replacement> replacements_;
+  Choice choice_of_part_;  // parts of other collectives differ from call to call, so none is kept
   bool notes_choices_ = false;
   std::unordered_map<const Strand*, const Algorithm*> noted_;
 };
