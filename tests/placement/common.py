@@ -12,7 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 class Runner:
     """Runs things in a folder of its own."""
 
-    def __init__(self, bin_folder: str, folder: str):
+    def __init__(self, bin_folder: str, folder: str, limit_s: float = 300):
+        self.limit_s = limit_s
         self.bin = pathlib.Path(bin_folder).resolve()
         self.folder = pathlib.Path(folder)
         self.environment = {**os.environ, "SMPI_REPRODUCIBLE": "1"}
@@ -25,7 +26,7 @@ class Runner:
     def run(self, *words: object, status: int = 0) -> str:
         command = [str(self.bin / "smpirun"), *map(str, words)]
         result = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True,
-                                timeout=300)
+                                timeout=self.limit_s)
         output = result.stdout + result.stderr
         if result.returncode != status:
             sys.exit(f"{' '.join(command)}\n{output}\nstatus {result.returncode} instead of {status}")
