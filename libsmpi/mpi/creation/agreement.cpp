@@ -88,6 +88,14 @@ void announce(Communicator& communicator, int root, MPI_Count size_bytes, int ta
   }
 }
 
+void tell(Communicator& communicator, int rank, MPI_Count size_bytes, int tag) {
+  p2p::watched::send(send_spec(communicator, rank, size_bytes, tag));
+}
+
+void listen(Communicator& communicator, int rank, int tag) {
+  p2p::watched::receive(receive_spec(communicator, rank, max_message_bytes, tag));
+}
+
 void swap(Communicator& communicator, int peer, MPI_Count sent_bytes, MPI_Count received_bytes,
           int tag) {
   exchange(communicator, {peer, sent_bytes}, {peer, received_bytes}, tag);

@@ -35,6 +35,10 @@ int agree_alike(Communicator& communicator, MPI_Count block_bytes, int tag, Outc
 // Simulates a binomial broadcast inside an intracommunicator; the size counts at the root only.
 void announce(Communicator& communicator, int root, MPI_Count size_bytes, int tag);
 
+// Simulate a message to `rank`, and its receipt from `rank`.
+void tell(Communicator& communicator, int rank, MPI_Count size_bytes, int tag);
+void listen(Communicator& communicator, int rank, int tag);
+
 // Simulates a message each way between the running rank and `peer`.
 void swap(Communicator& communicator, int peer, MPI_Count sent_bytes, MPI_Count received_bytes,
           int tag);

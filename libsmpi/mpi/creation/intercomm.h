@@ -23,8 +23,7 @@ struct InterArguments {
 Communicator* create_inter(const InterArguments& arguments);
 
 // MPI_Intercomm_create_from_groups, without a communicator that joins the leaders. The remote group
-// counts at the local leader only. nullptr as above. Others may wait for ever when a rank fails in
-// it.
+// counts at the local leader only. nullptr as above.
 struct InterFromGroups {
   Ref<Group> local;
   int local_leader;

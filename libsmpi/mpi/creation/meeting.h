@@ -54,6 +54,15 @@ class MeetingTable {
     }
     return dynamic_cast<Kind*>(meeting.get());
   }
+  // An open one of this kind that passes test(key, meeting); nullptr when there is none.
+  template <class Kind, class Test>
+  Kind* find(Test&& test) const {
+    for (const auto& [key, meeting] : meetings_) {
+      auto* const found = dynamic_cast<Kind*>(meeting.get());
+      if (found != nullptr && test(key, *found)) return found;
+    }
+    return nullptr;
+  }
   void close(const MeetingKey& key) { meetings_.erase(key); }
   void leave(const MeetingKey& key) {
     const auto found = meetings_.find(key);

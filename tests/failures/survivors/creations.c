@@ -17,7 +17,7 @@ static MPI_Comm made; /* by the call */
 static MPI_Win window;
 static int* exposed;
 static MPI_Comm side, joined, grid; /* half of the ranks, both halves, all on a line */
-static MPI_Group all;
+static MPI_Group all, half[2];
 static MPI_Request request;
 
 static int duplicate(void) {
@@ -58,6 +58,19 @@ static int join_leader(void) {
 }
 static int join(void) {
   return join_with(5);
+}
+/* Rank 0 leads its half, without a communicator of both halves. */
+static int join_groups_with(int leader) {
+  const int is_even = rank % 2 == 0;
+  return MPI_Intercomm_create_from_groups(half[rank % 2], is_even ? 0 : leader / 2,
+                                          half[1 - rank % 2], is_even ? leader / 2 : 0, "halves",
+                                          MPI_INFO_NULL, MPI_ERRORS_RETURN, &made);
+}
+static int join_groups_leader(void) {
+  return join_groups_with(lost);
+}
+static int join_groups(void) {
+  return join_groups_with(5);
 }
 static int merge(void) {
   return MPI_Intercomm_merge(joined, rank % 2, &made);
@@ -118,6 +131,8 @@ static const struct {
     {"split_type", split_type, of_own_host},
     {"intercomm_with_lost", join_leader, of_halves},
     {"intercomm", join, of_halves},
+    {"intercomm_from_groups_with_lost", join_groups_leader, of_halves},
+    {"intercomm_from_groups", join_groups, of_halves},
     {"merge", merge, of_all},
     {"cart_create", make_grid, of_all},
     {"cart_sub", make_subgrid, of_all},
@@ -241,6 +256,8 @@ int main(int argc, char** argv) {
   exposed = &number_exposed;
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &side);
+  MPI_Comm_group(side, &half[rank % 2]);
+  MPI_Group_difference(all, half[rank % 2], &half[1 - rank % 2]);
   MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &joined);
   MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &grid);
   usleep((unsigned)(1e6 * (1 - MPI_Wtime())));
