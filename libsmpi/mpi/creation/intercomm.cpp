@@ -131,11 +131,14 @@ Ref<CommunicatorShared> meet_leader_of_group(const InterFromGroups& a, const Com
   const int side = own < remote ? 0 : 1;
   MeetingKey key = leaders_key(0, 0, own, remote);
   key.text = a.tag;
-  const Leaders* begun =
-      meetings(simulation).find<Leaders>([&](const MeetingKey& open, const Leaders&) {
-        return open == key;
-      });
-  if (simulation.ranks[remote]->lost_host && (begun == nullptr || !begun->has_come[1 - side])) {
+  const auto has_other_come = [&] {
+    const Leaders* begun =
+        meetings(simulation).find<Leaders>([&](const MeetingKey& open, const Leaders&) {
+          return open == key;
+        });
+    return begun != nullptr && begun->has_come[1 - side];
+  };
+  if (simulation.ranks[remote]->lost_host && !has_other_come()) {
     await_failure(a, simulation, side);
     return {};
   }
