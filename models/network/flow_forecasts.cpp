@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <typeinfo>
 
 #include "models/network/flow_model.h"
 
@@ -21,8 +22,10 @@ double half_level(double capacity, const LinkUse& use) {
 }  // namespace
 
 FlowForecasts* flow_forecasts(Network& network) {
-  auto* const forecasting = dynamic_cast<ForecastingNetwork*>(&network);
-  return forecasting == nullptr ? nullptr : forecasting->forecasts();
+  // Each rank asks in each call of a collapsed exchange, and a cast between bases takes 800
+  // instructions.
+  if (typeid(network) != typeid(FlowNetwork)) return nullptr;
+  return static_cast<FlowNetwork&>(network).forecasts();
 }
 
 FlowForecasts* FlowNetwork::forecasts() {

@@ -129,14 +129,6 @@ class FlowForecasts {
   ForecastTally tally_;
 };
 
-// Of a network that can be asked so.
-class ForecastingNetwork {
- public:
-  virtual ~ForecastingNetwork() = default;
-  // nullptr: not with its options.
-  virtual FlowForecasts* forecasts() = 0;
-};
-
 // nullptr: the network knows no such times: its flows choose their ways, vary, or are slowed by
 // more than links.
 FlowForecasts* flow_forecasts(Network& network);

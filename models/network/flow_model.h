@@ -45,8 +45,7 @@ class FlowNetwork final : public Network,
                           public NetworkActivity,
                           public MeasuredNetwork,
                           public ScaledFlows,
-                          public PairedFlows,
-                          public ForecastingNetwork {
+                          public PairedFlows {
  public:
   FlowNetwork(kernel::Engine& engine, Platform& platform, const kernel::Options& options);
 
@@ -54,7 +53,8 @@ class FlowNetwork final : public Network,
   FlowId start(const FlowRequest& request) override;
   FlowId start_scaled(const FlowRequest& request, const FlowScale& scale) override;
   bool start_pair(const FlowRequest& there, const FlowRequest& back) override;
-  FlowForecasts* forecasts() override;
+  // nullptr: flows choose their ways, vary, or are slowed by more than links.
+  FlowForecasts* forecasts();
   void cancel(FlowId id) override;
   // Tests compare streams (streams.h) with single flows: a route has them from this many users on.
   // REQUIRES: no flow has started.

@@ -42,32 +42,25 @@ void do_step(const Operation& operation, const RoundStep& step) {
   operation.exchange(with_type(step.out), step.to, with_type(step.in), step.from);
 }
 
-void StepData::describe(const RoundStep& told, exchange::Step& step) {
-  step.kind = exchange::Step::Kind::one_call;
-  step.send_to = told.to;
-  step.receive_from = told.from;
-  step.send_round = told.send_round;
-  step.receive_round = told.receive_round;
-  if (told.to != RoundStep::nobody && told.out.type != nullptr) {
-    step.outgoing_bytes = step.content_bytes = told.out.size_bytes();
-    step.outgoing = run_of(told.out);
-    if (step.outgoing == nullptr && step.content_bytes > 0) {
-      packed_out_.resize(static_cast<std::size_t>(step.content_bytes));
-      pack(told.out.address, told.out.count, *told.out.type, packed_out_.data());
-      step.outgoing = packed_out_.data();
-    }
-  }
-  if (told.from == RoundStep::nobody || told.in.type == nullptr) return;
-  step.incoming_bytes = told.in.size_bytes();
-  step.incoming = run_of(told.in);
+void StepData::describe_out(const Block& out, exchange::Step& step) {
+  step.outgoing_bytes = step.content_bytes = out.size_bytes();
+  step.outgoing = run_of(out);
+  if (step.outgoing != nullptr || step.content_bytes == 0) return;
+  packed_out_.resize(static_cast<std::size_t>(step.content_bytes));
+  pack(out.address, out.count, *out.type, packed_out_.data());
+  step.outgoing = packed_out_.data();
+}
+
+void StepData::describe_in(const Block& in, exchange::Step& step) {
+  step.incoming_bytes = in.size_bytes();
+  step.incoming = run_of(in);
   if (step.incoming != nullptr || step.incoming_bytes == 0) return;
   packed_in_.resize(static_cast<std::size_t>(step.incoming_bytes));
   step.incoming = packed_in_.data();
-  in_ = told.in;
+  in_ = in;
 }
 
-void StepData::take_received() {
-  if (in_.type == nullptr) return;
+void StepData::unpack_received() {
   unpack(packed_in_.data(), in_.address, in_.count, *in_.type);
   in_ = {};
 }

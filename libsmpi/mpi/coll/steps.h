@@ -34,11 +34,26 @@ void do_step(const Operation& operation, const RoundStep& step);
 // A step for the exchange: data that is not one run of bytes goes through copies.
 class StepData {
  public:
-  void describe(const RoundStep& told, exchange::Step& step);
+  void describe(const RoundStep& told, exchange::Step& step) {
+    step.kind = exchange::Step::Kind::one_call;
+    step.send_to = told.to;
+    step.receive_from = told.from;
+    step.send_round = told.send_round;
+    step.receive_round = told.receive_round;
+    if (told.to != RoundStep::nobody && told.out.type != nullptr) describe_out(told.out, step);
+    if (told.from != RoundStep::nobody && told.in.type != nullptr) describe_in(told.in, step);
+  }
   // Of the step described last.
-  void take_received();
+  void take_received() {
+    if (in_.type != nullptr) [[unlikely]]
+      unpack_received();
+  }
 
  private:
+  void describe_out(const Block& out, exchange::Step& step);
+  void describe_in(const Block& in, exchange::Step& step);
+  void unpack_received();
+
   std::vector<std::byte> packed_out_;
   std::vector<std::byte> packed_in_;
   Block in_{};  // to unpack; without a type: nothing

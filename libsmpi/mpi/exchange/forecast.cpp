@@ -191,7 +191,7 @@ void ForecastCall::receive(Slot& slot) {
   receiver.is_received_early = slot.is_detached;
   receiver.received_bytes = slot.size_bytes;
   receiver.received_s = std::max(slot.arrival_s, slot.posted_s);
-  slot = {};
+  slot.is_posted = slot.is_sent = slot.has_arrival = false;
   look_again(receiver);
 }
 
