@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "kernel/error.h"
 #include "libsmpi/watch/trace/compress/shape.h"
@@ -68,6 +69,11 @@ Word finite(const Action& action, Word bits) {
 }  // namespace
 
 std::int64_t Describer::number_of_list(std::span<const Word> list, Description& result) {
+  if (std::ssize(list) > list_words_most) {
+    throw kernel::InputError("a compressed trace has no list as long as one of this call",
+                             {.text = std::to_string(list.size()),
+                              .hint = "at most " + std::to_string(list_words_most) + " numbers"});
+  }
   bool is_new = false;
   const std::uint64_t number = lists_.number_of(list, is_new);
   if (is_new) result.new_lists.push_back(list);

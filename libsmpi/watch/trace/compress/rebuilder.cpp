@@ -17,6 +17,7 @@ std::span<const Word> ListReader::list(std::int64_t number) {
   count_++;
   Word size = 0;
   if (!source_.next(size) || size < 0) throw Damage("a list is missing");
+  if (size > list_words_most) throw Damage("a list is too long");
   passing_.clear();
   for (; size > 0; size--) {
     Word word = 0;

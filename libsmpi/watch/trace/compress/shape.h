@@ -131,6 +131,10 @@ struct Numbering {
 std::int64_t word_of_real(Word bits);
 Word bits_of_real(std::int64_t word);
 
+// Words of one list. No call has as many requests or counts; a damaged file may say 2^60, and the
+// values go on for as long, as they are loops.
+constexpr std::int64_t list_words_most = std::int64_t{1} << 24;
+
 // The lists that a rank had: the number of a list, and back. Lists are remembered up to
 // `words_most` in all, so memory is bounded; later ones get new numbers each time.
 class ListTable {

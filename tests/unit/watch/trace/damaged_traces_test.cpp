@@ -11,6 +11,7 @@
 #include "kernel/error.h"
 #include "libsmpi/watch/trace/compress/bytes.h"
 #include "libsmpi/watch/trace/compress/file_sections.h"
+#include "libsmpi/watch/trace/compress/rebuilder.h"
 #include "tests/unit/watch/trace/random_trace.h"
 
 namespace smpi::trace {
@@ -72,6 +73,18 @@ std::string with_damaged_tables(const std::string& bytes, kernel::RandomStream& 
     append_section(result, section.name, Codec::raw, plain, plain.size());
   }
   return result + end_of_file(frame.start, last);
+}
+
+// Values are kept as loops, so a few bytes can go on for ever.
+TEST(DamagedTraces, AListWithoutAnEndIsRefused) {
+  for (const Word size : {list_words_most + 1, Word{1} << 60}) {
+    ValueStream values;
+    values.add(size, nullptr);
+    values.add_many(7, std::uint64_t{1} << 61, nullptr);
+    const std::string ops = values.ops();
+    ListReader lists{ValueSource(ops)};
+    EXPECT_THROW(lists.list(0), Damage) << size;
+  }
 }
 
 TEST(DamagedTraces, AreRefusedOrRead) {
