@@ -54,19 +54,47 @@ class Output {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
-GoalRank read_rank(Trace& trace, std::uint32_t rank, double speed_flops) {
-  GoalRank goal(rank, {trace.rank_count(), speed_flops});
-  const std::unique_ptr<Cursor> cursor = trace.cursor(rank);
-  for (Action action; cursor->next(action);) {
-    if (goal.add(action)) continue;
-    throw kernel::InputError("GOAL has messages and computations only",
-                             {.text = fmt::format("{} at {}", form_of(action.code).keyword,
-                                                  trace.place(rank, cursor->position())),
-                              .hint = "record with --cfg=tracing/ti-level:1, which writes messages "
-                                      "and collectives of the world where it can"});
+// A collective sends to every rank: one that does nothing would leave the others waiting for ever.
+void refuse_absent_ranks(Trace& trace) {
+  for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
+    Action first;
+    if (trace.cursor(rank)->next(first)) continue;
+    throw kernel::InputError(
+        "a rank has no action, and others call a collective",
+        {.text = fmt::format("rank {} of {}", rank, trace.rank_count()),
+         .hint =
+             "all ranks take part in a collective of the world; is the number of a rank wrong?"});
   }
-  return goal;
 }
+
+class RankReader {
+ public:
+  RankReader(Trace& trace, double speed_flops) : trace_(trace), speed_flops_(speed_flops) {}
+
+  GoalRank read(std::uint32_t rank) {
+    GoalRank goal(rank, {trace_.rank_count(), speed_flops_});
+    const std::unique_ptr<Cursor> cursor = trace_.cursor(rank);
+    for (Action action; cursor->next(action);) {
+      if (goal.add(action)) continue;
+      throw kernel::InputError(
+          "GOAL has messages and computations only",
+          {.text = fmt::format("{} at {}", form_of(action.code).keyword,
+                               trace_.place(rank, cursor->position())),
+           .hint = "record with --cfg=tracing/ti-level:1, which writes messages "
+                   "and collectives of the world where it can"});
+    }
+    if (goal.has_collectives() && !are_all_there_) {
+      refuse_absent_ranks(trace_);
+      are_all_there_ = true;
+    }
+    return goal;
+  }
+
+ private:
+  Trace& trace_;
+  double speed_flops_;
+  bool are_all_there_ = false;  // every rank has actions
+};
 
 std::string text_of(const GoalNode& node) {
   switch (node.kind) {
@@ -132,15 +160,17 @@ std::string binary_rank(const std::vector<GoalNode>& nodes) {
 }
 
 void write_text(Trace& trace, Output& output, double speed_flops) {
+  RankReader reader(trace, speed_flops);
   output.write(fmt::format("num_ranks {}\n", trace.rank_count()));
   for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
-    write_text_rank(output, rank, read_rank(trace, rank, speed_flops).nodes());
+    write_text_rank(output, rank, reader.read(rank).nodes());
   }
 }
 
 // Offsets are known when the ranks are written.
 void write_binary(Trace& trace, Output& output, double speed_flops) {
   constexpr std::uint64_t magic = 4223;
+  RankReader reader(trace, speed_flops);
   std::string head;
   put(head, trace.rank_count());
   put(head, std::uint16_t{0});
@@ -151,7 +181,7 @@ void write_binary(Trace& trace, Output& output, double speed_flops) {
   output.write(magic_bytes + head + std::string(table_bytes, '\0'));
   std::string table;
   for (std::uint32_t rank = 0; rank < trace.rank_count(); rank++) {
-    const std::string bytes = binary_rank(read_rank(trace, rank, speed_flops).nodes());
+    const std::string bytes = binary_rank(reader.read(rank).nodes());
     output.write(bytes);
     put(table, offset);
     offset += bytes.size();

@@ -53,6 +53,7 @@ class GoalRank {
   // False: GOAL has nothing for this action.
   bool add(const Action& action);
   const std::vector<GoalNode>& nodes() const { return nodes_; }
+  bool has_collectives() const { return collective_count_ > 0; }
   // What the next action would require.
   const std::vector<std::uint32_t>& required() const { return required_; }
   // Drops the nodes so far; numbers go on. For whoever takes nodes one action after the other.
