@@ -31,7 +31,9 @@ static __attribute__((noinline)) void leave_junk(void) {
   __asm__ volatile("" : : "r"(words) : "memory");
 }
 
-static double poll_until_found(enum What what, double work_s, int counts) {
+/* One place that polls, for all who call it. */
+static __attribute__((noinline, noclone)) double poll_until_found(enum What what, double work_s,
+                                                                  int counts) {
   const double start_s = MPI_Wtime();
   MPI_Request request = MPI_REQUEST_NULL;
   double elapsed_s;
@@ -71,6 +73,59 @@ static void found_in_time(int rank, enum What what, double late_s, double work_s
       CHECK(elapsed_s > late_s - 1e-3 && elapsed_s < late_s + 1e-3);
       CHECK(asked < (counts ? 10000 : 30)); /* it sleeps */
     }
+  }
+}
+
+/* A loop that slept through polls before is asked fewer times, and takes as long as one that is
+ * asked each time. */
+static void sleeps_again(int rank, enum What what) {
+  for (int k = 0; k < 40; k++) {
+    double elapsed_s[2];
+    for (int counts = 1; counts >= 0; counts--) {
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) {
+        const int sent = 7;
+        smpi_execute_benched((k + 0.3) * POLL_S);
+        MPI_Send(&sent, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+      } else {
+        elapsed_s[counts] = poll_until_found(what, 0, counts);
+      }
+    }
+    if (rank == 0) continue;
+    CHECK_NEAR(elapsed_s[0], elapsed_s[1]);
+    CHECK(elapsed_s[0] > k * POLL_S);
+    if (!is_growing) CHECK(asked < 10);
+  }
+}
+
+/* Of so few polls a loop may keep its count where the simulator does not look, even if it slept in
+ * the same place before. */
+static void gives_up_where_it_slept(int rank, enum What what) {
+  static int left;
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int tag = 0; tag < 2; tag++) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int polls = tag == 0 ? 100000 : 4;
+    int number = 7, flag = 0;
+    double start_s;
+    if (rank == 0) {
+      smpi_execute_benched(1.0);
+      MPI_Send(&number, 1, MPI_INT, 1, tag, MPI_COMM_WORLD);
+      continue;
+    }
+    if (what == TEST) MPI_Irecv(&number, 1, MPI_INT, 0, tag, MPI_COMM_WORLD, &request);
+    start_s = MPI_Wtime();
+    for (left = polls; left > 0 && !flag; left--) {
+      if (what == TEST) {
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+      } else {
+        MPI_Iprobe(0, tag, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      }
+    }
+    CHECK(flag == (tag == 0));
+    if (tag == 1) CHECK_NEAR(MPI_Wtime() - start_s, polls * POLL_S);
+    if (what == PROBE) MPI_Irecv(&number, 1, MPI_INT, 0, tag, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
 }
 
@@ -150,6 +205,8 @@ int main(int argc, char** argv) {
       found_in_time(rank, what, 200.0, 0, counts);
       found_in_time(rank, what, 1.0, 0.0321, counts);
     }
+    sleeps_again(rank, what);
+    if (!is_growing) gives_up_where_it_slept(rank, what);
   }
   for (int what = PROBE; what <= TEST; what++) {
     gives_up(rank, what, 30);

@@ -42,12 +42,21 @@ std::uint64_t state_of(const Rank& rank) {
   return hash_of(return_address - saved_registers, reinterpret_cast<const std::uint64_t*>(end));
 }
 
+bool is_frame(const void* poll_frame) {
+  return poll_frame != nullptr && poll_frame != &counted_poll;
+}
+
 }  // namespace
 
 const char counted_poll = 0;
 
+const void* site_of_poll(const Rank& rank) {
+  if (!is_frame(rank.poll_frame)) return nullptr;
+  return static_cast<const void* const*>(rank.poll_frame)[-1];
+}
+
 bool repeats_poll(Rank& rank) {
-  if (rank.poll_frame == nullptr || rank.poll_frame == &counted_poll) return false;
+  if (!is_frame(rank.poll_frame)) return false;
   const std::uint64_t state = state_of(rank);
   const bool repeats = state == rank.poll_state;
   // Now and then another one, so that a loop of several calls meets itself, too.

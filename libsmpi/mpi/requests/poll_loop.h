@@ -5,7 +5,8 @@
 // The first may sleep, the second must be asked after each poll. A program that is where it was at
 // an earlier poll of a streak, with the same stack and registers, will do the same again, for ever;
 // one that counts its polls is not. The memory that a poll sees is its inner frames: a count
-// further out, or in a global variable, is not noticed.
+// further out, or in a global variable, is not noticed. So the first polls of a streak are asked
+// for in any case: more of them where the program has not slept at the same call before.
 //
 // Alternatives considered: asking after each poll costs a hundred times the run (HPL with
 // lookahead: 1,024 ranks that wait make a million polls a panel); never asking charges a program
@@ -23,5 +24,8 @@ extern const char counted_poll;
 // To be told of each failed poll of a streak of `rank`. True when the program was in the same state
 // at an earlier one. REQUIRES: called from inside the call that polls.
 bool repeats_poll(Rank& rank);
+
+// Where the program goes on after the call that polls; nullptr where that is not known.
+const void* site_of_poll(const Rank& rank);
 
 }  // namespace smpi::p2p

@@ -3,6 +3,7 @@
 // Streaks of failed polls and the sleep that stands for them.
 #include "libsmpi/mpi/requests/polling.h"
 
+#include <bit>
 #include <cmath>
 
 #include "libsmpi/cost/modeled/injection.h"
@@ -16,8 +17,9 @@ namespace smpi::p2p {
 namespace {
 
 // Polls that are simulated one by one before the rank may be taken to do nothing else. A power of
-// 2: then the program's state is kept (poll_loop.h).
+// 2: then the program's state is kept (poll_loop.h). Fewer where it only polled before.
 constexpr std::uint32_t exact_polls = 16;
+constexpr std::uint32_t exact_polls_of_known = 4;
 // The same of a program whose state changes: it may only count its polls. After them a call stands
 // for this share of the calls before it.
 constexpr std::uint32_t counted_polls = 4096;
@@ -32,9 +34,12 @@ constexpr double free_poll_s = 1e-9;
 
 // To be asked at each failed poll: does the running rank do nothing else until one finds something?
 // Another thread may change what the loop looks at besides.
-bool only_polls(Rank& rank) {
-  if (rank.poll_streak < exact_polls || rank.thread_count > 0) return false;
-  return repeats_poll(rank) && rank.poll_streak > exact_polls;
+bool only_polls(Rank& rank, std::uint32_t polls_least = exact_polls) {
+  if (rank.poll_streak < polls_least || rank.thread_count > 0) return false;
+  if (!repeats_poll(rank) || rank.poll_streak <= polls_least) return false;
+  // In the first polls only a loop of one call, whose state was kept at the poll before. One of
+  // several calls sleeps where it would have slept, or its time would be rounded elsewhere.
+  return rank.poll_streak > exact_polls || std::has_single_bit(rank.poll_streak - 1);
 }
 
 // Growing polls, on the stack of their rank. The work that the rank owes, the sleeps, and the polls
@@ -107,6 +112,19 @@ void block_until(kernel::Engine& engine, double end_s) {
   if (!alarm.rang) engine.events().cancel(event);
 }
 
+// Sleeps to the end of the poll under way, of those since `start_s`. The first ones of a streak
+// follow each other as if they had been simulated, so that times do not depend on what is known.
+void end_poll(Rank& rank, double start_s, double cost_s) {
+  kernel::Engine& engine = rank.simulation.engine;
+  const double now_s = engine.now_s();
+  for (; rank.poll_streak <= exact_polls; rank.poll_streak++) {
+    start_s += cost_s;
+    if (start_s >= now_s) return engine.sleep(start_s - now_s);
+  }
+  const double polls = std::max(1.0, std::ceil((now_s - start_s) / cost_s * (1 - 1e-12)));
+  engine.sleep(start_s + polls * cost_s - now_s);
+}
+
 // A poll from here to the end of the scope.
 class Told {
  public:
@@ -137,7 +155,8 @@ void charge_failed_poll(double cost_s) {
     cost_s = free_poll_s;
   }
   rank.poll_streak++;
-  const bool is_bound = !only_polls(rank);
+  const bool is_known = rank.poll_site != nullptr && rank.poll_site == site_of_poll(rank);
+  const bool is_bound = !only_polls(rank, is_known ? exact_polls_of_known : exact_polls);
   const std::uint32_t polls_max = rank.poll_streak > counted_polls && rank.thread_count == 0
                                       ? rank.poll_streak / counted_share
                                       : 1;
@@ -150,11 +169,11 @@ void charge_failed_poll(double cost_s) {
   if (is_bound) {
     block_until(engine, start_s + cost_s * (polls_max - 0.5));
   } else {
+    rank.poll_site = site_of_poll(rank);
     engine.block();
   }
   rank.poll_sleeper = nullptr;
-  const double polls = std::max(1.0, std::ceil((engine.now_s() - start_s) / cost_s * (1 - 1e-12)));
-  engine.sleep(start_s + polls * cost_s - engine.now_s());
+  end_poll(rank, start_s, cost_s);
 }
 
 void charge_growing_poll(double cost_s, std::uint32_t& failed_polls) {

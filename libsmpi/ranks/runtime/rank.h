@@ -119,6 +119,7 @@ struct alignas(64) Rank : RankParts {
   RankCounters counters;
   std::uint32_t poll_streak = 0;      // failed polls since the last other call
   std::uint64_t poll_state = 0;       // the program's at one of them
+  const void* poll_site = nullptr;    // of the call at which it slept last, as it only polled
   PollKind streak_kind{};             // of its growing polls
   FailedPolls failed_polls{};         // since one succeeded
   std::uint64_t looked_activity = 0;  // when a growing poll looked last
