@@ -73,8 +73,10 @@ StackPool::StackPool(std::size_t size_bytes) {
 }
 
 StackPool::~StackPool() {
+  // Stacks that came back are clean. Of a whole region all the sanitizer's memory would be touched.
+  const bool all_are_back = fresh_.size() + released_.size() == regions_.size() * stacks_per_region;
   for (const Region& region : regions_) {
-    unpoison(region.base, region.bytes);
+    if (!all_are_back) unpoison(region.base, region.bytes);
     munmap(region.base, region.bytes);
   }
 }
