@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What may stand still when a part of the machine does, by name: usage: stand WHAT, with one of the
-// functions below. Each needs more than a second on links of 1e9 B/s and cores of 1e9 flop/s.
+// functions below. Each needs more than a second on links of 1e6 B/s and cores of 1e9 flop/s.
 #include <mpi.h>
 #include <smpi/smpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { bytes = 2000000000 };
+enum { bytes = 2000000 };
 
 static char* buffer;
 static int rank, size;
