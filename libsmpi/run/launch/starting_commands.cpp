@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,6 +20,7 @@
 #include "libsmpi/ranks/load/elf/object_set.h"
 #include "libsmpi/ranks/load/exec_advice.h"
 #include "libsmpi/run/launch/interpreter.h"
+#include "libsmpi/run/launch/libtool_wrapper.h"
 #include "libsmpi/run/launch/re_execute.h"
 #include "libsmpi/run/launch/shell_text.h"
 
@@ -152,6 +154,22 @@ std::optional<Step> through_shell(const Words& words) {
   return step_of(words, has_text ? words[at] : content_of(words[at]), parameters);
 }
 
+// FILE [PARAMETER...]
+Step through_script(const Words& words) {
+  const std::string text = content_of(words[0]);
+  const std::span<const std::string> parameters = std::span(words).subspan(1);
+  const auto wrapper = read_libtool_wrapper(load::find_program(words[0]), text);
+  if (!wrapper) return step_of(words, text, parameters);
+  Step step{.before = {}, .program = {wrapper->program}};
+  step.program.insert(step.program.end(), parameters.begin(), parameters.end());
+  if (!wrapper->library_path.empty()) {
+    const char* others = std::getenv("LD_LIBRARY_PATH");
+    const std::string rest = others != nullptr && *others != '\0' ? std::string(":") + others : "";
+    step.before = {"env", "LD_LIBRARY_PATH=" + wrapper->library_path + rest};
+  }
+  return step;
+}
+
 // The shell that the first line of a script names.
 bool is_shell_script(const std::string& file) {
   std::ifstream script(load::find_program(file), std::ios::binary);
@@ -185,7 +203,7 @@ std::optional<Step> next_step(const Words& words) {
                    [&](const StartingCommand& known) { return known.name == name; });
   if (command == starting_commands.end()) {
     if (!is_shell_script(words[0])) return std::nullopt;
-    return step_of(words, content_of(words[0]), std::span(words).subspan(1));
+    return through_script(words);
   }
   const std::size_t at = find_program_word(*command, words);
   if (at >= words.size()) return std::nullopt;  // the command itself is the program

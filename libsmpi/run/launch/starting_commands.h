@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Commands that only prepare something and then become another program: env, nice, sh -c.
+// Commands that only prepare something and then become another program: env, nice, sh -c, the
+// scripts of libtool.
 //
 // A rank cannot become another program, because all ranks are one process. But what such a command
 // prepares can be prepared for that process: `smpirun OPTIONS env X=y ./app` is started again as
