@@ -19,6 +19,7 @@
 #include "kernel/file_kind.h"
 #include "kernel/read_file.h"
 #include "libsmpi/ranks/runtime/version.h"
+#include "libsmpi/run/launch/libtool_wrapper.h"
 
 namespace smpi::study {
 namespace {
@@ -33,11 +34,20 @@ std::string hash_of(std::string_view text) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-// The paths that the dynamic linker would load; none for a script.
-std::vector<std::string> libraries_of(const std::string& program) {
-  std::string quoted = "'";
-  for (const char c : program) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  const std::string command = "ldd " + quoted + "' 2>/dev/null";
+std::string shell_word(std::string_view text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+// The paths that the dynamic linker would load, with these folders before those of
+// LD_LIBRARY_PATH; none for a script.
+std::vector<std::string> libraries_of(const std::string& program, const std::string& folders) {
+  std::string command = "ldd " + shell_word(program) + " 2>/dev/null";
+  if (!folders.empty()) {
+    command = "LD_LIBRARY_PATH=" + shell_word(folders) + "${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} " +
+              command;
+  }
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::vector<std::string> paths;
   if (!pipe) return paths;
@@ -100,7 +110,16 @@ Identities::Identities(const Plan& plan, std::string smpirun)
 
 std::vector<std::string> Identities::program_hashes(const std::string& program) {
   std::vector<std::string> hashes = {content_hash(program).value_or("")};
-  for (const std::string& path : libraries_of(program)) {
+  launch::LibtoolWrapper executed{.program = program, .library_path = ""};
+  std::error_code none;
+  if (fs::is_regular_file(program, none)) {
+    const std::string content = kernel::read_file(program, "this program", {.file = program});
+    if (auto wrapper = launch::read_libtool_wrapper(program, content)) {
+      executed = std::move(*wrapper);
+      hashes.push_back(content_hash(executed.program).value_or(""));
+    }
+  }
+  for (const std::string& path : libraries_of(executed.program, executed.library_path)) {
     hashes.push_back(content_hash(path).value_or(""));
   }
   return hashes;
