@@ -135,9 +135,22 @@ Step step_of(const Words& words, const std::string& shell_text,
   return step;
 }
 
-std::string content_of(const std::string& file) {
-  std::ifstream stream(load::find_program(file), std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+// FILE [PARAMETER...]
+Step through_script(std::span<const std::string> words) {
+  const std::string file = load::find_program(words[0]);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  const std::span<const std::string> parameters = words.subspan(1);
+  const auto wrapper = read_libtool_wrapper(file, text);
+  if (!wrapper) return step_of({words.begin(), words.end()}, text, parameters);
+  Step step{.before = {}, .program = {wrapper->program}};
+  step.program.insert(step.program.end(), parameters.begin(), parameters.end());
+  if (!wrapper->library_path.empty()) {
+    const char* others = std::getenv("LD_LIBRARY_PATH");
+    const std::string rest = others != nullptr && *others != '\0' ? std::string(":") + others : "";
+    step.before = {"env", "LD_LIBRARY_PATH=" + wrapper->library_path + rest};
+  }
+  return step;
 }
 
 // sh [-eu] -c TEXT [NAME [PARAMETER...]], or sh [-eu] FILE [PARAMETER...]
@@ -149,25 +162,9 @@ std::optional<Step> through_shell(const Words& words) {
     has_text = has_text || words[at].find('c') != std::string::npos;
   }
   if (at >= words.size()) return std::nullopt;
-  const std::size_t first = std::min(words.size(), at + (has_text ? 2 : 1));
-  const std::span<const std::string> parameters = std::span(words).subspan(first);
-  return step_of(words, has_text ? words[at] : content_of(words[at]), parameters);
-}
-
-// FILE [PARAMETER...]
-Step through_script(const Words& words) {
-  const std::string text = content_of(words[0]);
-  const std::span<const std::string> parameters = std::span(words).subspan(1);
-  const auto wrapper = read_libtool_wrapper(load::find_program(words[0]), text);
-  if (!wrapper) return step_of(words, text, parameters);
-  Step step{.before = {}, .program = {wrapper->program}};
-  step.program.insert(step.program.end(), parameters.begin(), parameters.end());
-  if (!wrapper->library_path.empty()) {
-    const char* others = std::getenv("LD_LIBRARY_PATH");
-    const std::string rest = others != nullptr && *others != '\0' ? std::string(":") + others : "";
-    step.before = {"env", "LD_LIBRARY_PATH=" + wrapper->library_path + rest};
-  }
-  return step;
+  const std::span<const std::string> rest = std::span(words).subspan(at);
+  if (!has_text) return through_script(rest);
+  return step_of(words, rest[0], rest.subspan(std::min<std::size_t>(rest.size(), 2)));
 }
 
 // The shell that the first line of a script names.
