@@ -3,7 +3,8 @@
 
 data/hpl_clusters.csv has published runs that nobody here made. For each system the run on one node becomes an output in
 HPL's format, the others an HPL.dat, and `smpi-study hpl --measured` does the rest with its defaults: no system has
-settings of its own.
+settings of its own. Where a report gives a rate without its N, the column N_within says by how many per cent the N here may
+be off; the interval then allows for it.
 """
 import dataclasses
 import json
@@ -31,6 +32,7 @@ class Run:
     cable: str
     nodes: int
     n: int
+    n_within_percent: float
     nb: int
     p: int
     q: int
@@ -69,7 +71,7 @@ def systems() -> dict[str, list[Run]]:
         n, gflops = int(row["N"]), float(row["gflops"])
         counted_s = (2 / 3 * n**3 + 3 / 2 * n**2) / gflops / 1e9
         found.setdefault(row["system"], []).append(
-            Run(row["system"], row["cable"], int(row["nodes"]), n, int(row["NB"]), int(row["P"]), int(row["Q"]),
+            Run(row["system"], row["cable"], int(row["nodes"]), n, float(row["N_within"] or 0), int(row["NB"]), int(row["P"]), int(row["Q"]),
                 row["variant"], row["swap"], gflops, float(row["time_s"] or counted_s)))
     return {name: sorted(runs, key=lambda run: run.nodes) for name, runs in found.items()}
 
@@ -96,7 +98,7 @@ def predict(setup: Setup, one: Run, run: Run) -> Predicted:
     (folder / "node.out").write_text(output_text(one))
     (folder / "HPL.dat").write_text(input_text(run))
     command = [str(setup.bin / "smpi-study"), "hpl", "--measured", str(folder / "node.out"), "--dat", str(folder / "HPL.dat"),
-               "--cable", run.cable, "--json", "--jobs", str(setup.jobs)]
+               "--cable", run.cable, "--n-within", f"{run.n_within_percent:g}", "--json", "--jobs", str(setup.jobs)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         raise source.HplError(f"{' '.join(command)} failed")
@@ -122,7 +124,7 @@ def table(setup: Setup, quick: bool) -> Iterator[str]:
             one_row = predict(setup, one, run)
             print(f"{name}, {run.nodes} nodes: {percent(one_row.error())}", file=sys.stderr, flush=True)
             found.append(one_row)
-            lines.append((name, str(run.nodes), str(run.n), f"{run.gflops:.4g}", f"{one_row.gflops:.4g}",
+            lines.append((name, str(run.nodes), "~" * (run.n_within_percent > 0) + str(run.n), f"{run.gflops:.4g}", f"{one_row.gflops:.4g}",
                           f"{one_row.low:.4g} to {one_row.high:.4g}", "holds" if one_row.holds() else "",
                           percent(one_row.error()), f"{one_row.division:.4g}", percent(one_row.division / run.gflops - 1)))
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]

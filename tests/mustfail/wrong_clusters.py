@@ -35,6 +35,8 @@ WRONG_CLUSTERS = (
     ("choose-alone", "hpl market.toml --choose", with_files(), ("needs --measured", "--choose")),
     ("report-alone", "hpl market.toml --report page.html", with_files(), ("needs --measured", "--report")),
     ("report-folder", ASK + " --report none/page.html", with_files(), ("none/page.html",)),
+    ("n-within-alone", "hpl market.toml --n-within 10", with_files(), ("needs --measured", "--n-within")),
+    ("n-within", ASK + " --n-within 101", with_files(), ("--n-within", "101")),
     ("memory-rate-alone", "hpl market.toml --memory-rate 20GBps", with_files(), ("needs --measured", "--memory-rate")),
     ("choose-with-dat", "hpl --measured node.out --dat HPL.dat --cable 1GbE --choose", with_files(),
      ("--choose or --dat, not both", "HPL.dat")),

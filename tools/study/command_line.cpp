@@ -90,6 +90,12 @@ void add_measured(CommandLine& hpl, Arguments& arguments) {
   hpl.add_option("--memory-rate", cluster.memory_rate,
                  "with --measured: of a node, as STREAM measures it (default: as is usual)")
       .option_text("RATE");
+  hpl.add_option(
+         "--n-within", cluster.n_percent,
+         "with --measured: N of the cluster's run is not known better than this; default: it "
+         "is known")
+      .option_text("PERCENT")
+      .range(0., 100.);
   hpl.add_option("--node-power", cluster.node_w, "with --measured: watts of a node under load")
       .option_text("W")
       .range(0., 1e6);
@@ -127,11 +133,12 @@ void check_hpl(const Arguments& arguments) {
     if (arguments.plan.empty()) {
       throw kernel::InputError("hpl needs a market file, or --measured FILE", {.hint = help_hint});
     }
-    const std::array<std::pair<const char*, bool>, 9> given = {
+    const std::array<std::pair<const char*, bool>, 10> given = {
         {{"--nodes", !cluster.nodes.empty()},
          {"--choose", cluster.chooses},
          {"--report", !cluster.page.empty()},
          {"--memory-rate", !cluster.memory_rate.empty()},
+         {"--n-within", cluster.n_percent > 0},
          {"--node-power", cluster.node_w > 0},
          {"--switch-power", cluster.switch_w > 0},
          {"--cable", !cluster.cable.empty()},

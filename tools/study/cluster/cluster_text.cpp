@@ -52,7 +52,7 @@ Row row_of(const ClusterAnswer& answer, const Prediction& prediction) {
   const double high = 100 * (prediction.high_gflops / prediction.gflops - 1);
   Row row = {
       fmt::format("{}", nodes),
-      fmt::format("{}", setup.n),
+      fmt::format("{}{}", answer.knowledge.order.is_exact() ? "" : "~", setup.n),
       fmt::format("{}", setup.nb),
       fmt::format("{} x {}", setup.p, setup.q),
       rate_text(prediction.gflops),
@@ -216,6 +216,7 @@ nlohmann::ordered_json cluster_json(const ClusterAnswer& answer) {
     }
     Json row = {{"nodes", nodes},
                 {"n", setup.n},
+                {"n_within", answer.knowledge.order.high - 1},
                 {"nb", setup.nb},
                 {"p", setup.p},
                 {"q", setup.q},

@@ -97,6 +97,8 @@ Knowledge knowledge_of(const Measurement& measured, const CommandOptions& option
   knowledge.ranks = static_cast<std::uint32_t>(measured.run.setup.ranks() / measured.nodes);
   knowledge.cable = read_cable(options.cable);
   knowledge.panels = panels_of(measured.run);
+  const double farthest = 1 + options.n_percent / 100;
+  knowledge.order = {1 / farthest, 1, farthest};
   if (options.memory_rate.empty()) {
     knowledge.memory_bytes_per_s = usual_memory_bytes_per_s(measured.run.gflops / measured.nodes);
   } else {

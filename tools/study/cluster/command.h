@@ -18,6 +18,7 @@ struct CommandOptions {
   std::string dat;          // an HPL.dat; empty: settings are chosen
   std::string memory;       // of a node, with a unit; empty: not known
   std::string memory_rate;  // bytes per second of a node, with a unit; empty: not known
+  double n_percent = 0;     // how far N of the cluster's run may be off; 0: it is known
   double node_w = 0;        // under load; 0: not known
   double switch_w = 0;
   std::string folder;    // of the simulations; empty: NAME.hpl beside the first output

@@ -40,6 +40,17 @@ double normal(kernel::RandomStream& stream) {
   return radius * std::cos(2 * std::numbers::pi * stream.uniform());
 }
 
+// The same run of another N.
+Question with_order(Question question, double factor) {
+  const double n = std::round(factor * static_cast<double>(question.setup.n));
+  question.setup.n = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(n));
+  return question;
+}
+
+double log_flops(const Question& question) {
+  return std::log(hpl::flops(static_cast<double>(question.setup.n)));
+}
+
 // How fast dgemm is for the measured run to take what it took when an unknown of the node itself is
 // at one of its ends; 0: as it is.
 struct Refit {
@@ -94,6 +105,13 @@ class Responder {
       runs.back().node.spread = spread_at(0);
       runs.back().machine = machine;
     }
+    std::vector<Question> other_orders;
+    if (can_matter(knowledge_, Unknown::order, question.nodes)) {
+      for (const double end : {-ninth_decile, ninth_decile}) {
+        other_orders.push_back(with_order(question, knowledge_.order.at(end)));
+        runs.push_back(run(other_orders.back(), fit_.z, 0));
+      }
+    }
     const std::vector<double> times_s = simulator_.seconds(runs);
     const auto logarithm = [&](std::size_t i) { return std::log(times_s[i] / times_s[0]); };
     Responses found;
@@ -104,10 +122,16 @@ class Responder {
     }
     if (has_spread) {
       std::vector<double> logarithms;
-      for (; next < runs.size(); ++next) logarithms.push_back(logarithm(next));
+      for (std::uint32_t i = 0; i < machines; ++i) logarithms.push_back(logarithm(next++));
       const MeanAndSpread spread = mean_and_spread(logarithms);
       found.spread_mean = spread.mean;
       found.spread_sd = spread.sd;
+    }
+    if (!other_orders.empty()) {
+      const auto per_flop = [&](std::size_t i) {
+        return logarithm(next + i) - log_flops(other_orders[i]) + log_flops(question);
+      };
+      found.of.at(place(Unknown::order)) = {per_flop(0), per_flop(1)};
     }
     return found;
   }
@@ -141,6 +165,8 @@ double Response::at(double z) const {
 
 std::vector<double> draws_of(const Responses& responses, std::size_t count, std::uint64_t seed) {
   kernel::RandomStream stream(seed, 0);
+  const Response& of_order = responses.of.at(place(Unknown::order));
+  const bool has_order = of_order.low != 0 || of_order.high != 0;
   std::vector<double> found;
   for (std::size_t i = 0; i < count; ++i) {
     double logarithm = 0;
@@ -155,6 +181,7 @@ std::vector<double> draws_of(const Responses& responses, std::size_t count, std:
       logarithm += spread / spread_at(0) * of_machine + of_measured;
     }
     logarithm += run_deviation() * normal(stream) + model_deviation() * normal(stream);
+    if (has_order) logarithm += of_order.at(normal(stream));
     found.push_back(logarithm);
   }
   return found;
@@ -175,17 +202,19 @@ Prediction interval_of(const Question& question, double time_s, const Responses&
     prediction.shares.push_back({unknown, variance});
     all += variance;
   };
-  for (const Unknown unknown : by_ends) {
+  const auto add_response = [&](Unknown unknown) {
     const Response& response = responses.of.at(place(unknown));
     const double sd = (response.high - response.low) / (2 * ninth_decile);
     add(unknown, sd * sd);
-  }
+  };
+  for (const Unknown unknown : by_ends) add_response(unknown);
   const double node_sd = spread_at(0);
   const bool has_spread = responses.spread_mean != 0 || responses.spread_sd != 0;
   add(Unknown::spread,
       has_spread ? responses.spread_sd * responses.spread_sd + node_sd * node_sd : 0);
   add(Unknown::run, run_deviation() * run_deviation());
   add(Unknown::model, model_deviation() * model_deviation());
+  add_response(Unknown::order);
   for (Share& share : prediction.shares) share.variance /= all;
   std::ranges::stable_sort(prediction.shares, std::ranges::greater{}, &Share::variance);
   return prediction;

@@ -30,7 +30,7 @@ struct Question {
 };
 
 // How the logarithm of the seconds follows an unknown, from its medians to either end (z = -1.28
-// and 1.28): a line on either side.
+// and 1.28): a line on either side. Of another N, the seconds for as many flops.
 struct Response {
   double low = 0;
   double high = 0;

@@ -32,6 +32,7 @@ constexpr std::array<UnknownText, unknown_count> texts = {{
     {"differences between nodes", "HPL on several single nodes"},
     {"the measured run", "the same run again"},
     {"what the model leaves out", "HPL on two nodes, as a second --measured"},
+    {"N", "ask whoever made the run for its N"},
 }};
 
 // Both of them, as independent ones.
@@ -78,6 +79,8 @@ bool can_matter(const Knowledge& knowledge, Unknown unknown, std::uint32_t nodes
       return nodes > 1 && !is_calibrated && cable.core_bytes_per_s.low < cable.line_bytes_per_s;
     case Unknown::spread:
       return nodes > 1;
+    case Unknown::order:
+      return !knowledge.order.is_exact();
     case Unknown::run:
     case Unknown::model:
       return true;

@@ -23,8 +23,9 @@ enum class Unknown : std::size_t {
   spread,   // between nodes
   run,      // the run that was measured, if it were repeated
   model,    // what the simulation leaves out
+  order,    // N of the run on the cluster, where nobody says it
 };
-inline constexpr std::size_t unknown_count = 9;
+inline constexpr std::size_t unknown_count = 10;
 // The first seven change the simulated machine.
 inline constexpr std::size_t simulated_count = 7;
 
@@ -42,6 +43,7 @@ struct Knowledge {
   Spread memory_bytes_per_s;
   Cable cable;
   Panels panels = {};
+  Spread order = {1, 1, 1};  // N of the cluster's run, as a multiple of the one asked about
 };
 
 // The standard deviation of nodes' speeds.

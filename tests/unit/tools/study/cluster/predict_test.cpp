@@ -67,9 +67,10 @@ hpl::Setup setup_of(std::uint64_t n, std::uint32_t p) {
   return setup;
 }
 
-TEST(Predict, IntervalHoldsFourOfFiveDrawnClusters) {
-  constexpr std::size_t clusters = 200;
-  const Knowledge known = knowledge();
+constexpr std::size_t clusters = 200;
+
+// Of clusters that are drawn from what is known, how many are inside the interval.
+std::size_t inside_of(const Knowledge& known) {
   constexpr double flop_s = 3e-10;
   kernel::RandomStream stream(11, 0);
   std::size_t inside = 0;
@@ -86,7 +87,9 @@ TEST(Predict, IntervalHoldsFourOfFiveDrawnClusters) {
     measured.run.time_s = ClosedForm::seconds(one) *
                           std::exp(run_deviation() * z.at(static_cast<std::size_t>(Unknown::run)));
     Question question{.nodes = 4, .setup = setup_of(46592, 4)};
-    ClusterRun real = run_of(known, question.setup, 4, z, flop_s);
+    const double order = known.order.at(z.at(static_cast<std::size_t>(Unknown::order)));
+    const auto n = static_cast<std::uint64_t>(std::round(46592 * order));
+    ClusterRun real = run_of(known, setup_of(n, 4), 4, z, flop_s);
     real.node.spread = spread;
     real.machine = machine;
     const double real_s =
@@ -95,9 +98,22 @@ TEST(Predict, IntervalHoldsFourOfFiveDrawnClusters) {
     ClosedForm simulator;
     const Fit fit = fit_node(known, {measured}, simulator);
     const Prediction prediction = predict(known, measured, fit, {question}, simulator).front();
-    const double gflops = hpl::flops(46592) / real_s / 1e9;
+    const double gflops = hpl::flops(static_cast<double>(n)) / real_s / 1e9;
     inside += prediction.low_gflops <= gflops && gflops <= prediction.high_gflops ? 1 : 0;
   }
+  return inside;
+}
+
+TEST(Predict, IntervalHoldsFourOfFiveDrawnClusters) {
+  const std::size_t inside = inside_of(knowledge());
+  EXPECT_GE(inside, clusters * 74 / 100);
+  EXPECT_LE(inside, clusters * 86 / 100);
+}
+
+TEST(Predict, IntervalHoldsFourOfFiveAlsoWhereTheOrderIsDrawn) {
+  Knowledge known = knowledge();
+  known.order = {1 / 2.5, 1, 2.5};
+  const std::size_t inside = inside_of(known);
   EXPECT_GE(inside, clusters * 74 / 100);
   EXPECT_LE(inside, clusters * 86 / 100);
 }
@@ -118,6 +134,42 @@ TEST(Predict, NamesWhatMattersMost) {
   EXPECT_NEAR(all, 1, 1e-9);
   EXPECT_LT(prediction.low_gflops, prediction.gflops);
   EXPECT_GT(prediction.high_gflops, prediction.gflops);
+}
+
+// An N that nobody says widens the interval by what it does to the rate, not to the seconds, and
+// the rate grows with N.
+TEST(Predict, UnknownOrderCountsByItsRate) {
+  Knowledge known = knowledge();
+  Measurement measured;
+  measured.run.setup = setup_of(23314, 1);
+  measured.run.time_s = ClosedForm::seconds(run_of(known, measured.run.setup, 1, Draw{}, 3e-10));
+  ClosedForm simulator;
+  const Fit fit = fit_node(known, {measured}, simulator);
+  const Question question{.nodes = 4, .setup = setup_of(46592, 4)};
+  const Prediction exact = predict(known, measured, fit, {question}, simulator).front();
+  EXPECT_EQ(exact.shares.back().variance, 0);
+  known.order = {1 / 1.5, 1, 1.5};
+  const Prediction guessed = predict(known, measured, fit, {question}, simulator).front();
+  EXPECT_DOUBLE_EQ(guessed.time_s, exact.time_s);
+  EXPECT_LT(guessed.low_gflops, exact.low_gflops);
+  EXPECT_GT(guessed.high_gflops, exact.high_gflops);
+  // Seconds go with the cube of N: they would make the interval 3.4 times as wide either way.
+  EXPECT_LT(guessed.high_gflops, 1.2 * exact.high_gflops);
+
+  Responses responses;
+  const auto rate = [&](std::uint64_t n) {
+    return hpl::flops(static_cast<double>(n)) /
+           ClosedForm::seconds(run_of(known, setup_of(n, 4), 4, fit.z, fit.flop_s));
+  };
+  responses.of.at(static_cast<std::size_t>(Unknown::order)) = {std::log(rate(46592) / rate(31061)),
+                                                               std::log(rate(46592) / rate(69888))};
+  const Prediction by_hand = interval_of(question, exact.time_s, responses);
+  const auto share = [](const Prediction& prediction) {
+    return std::ranges::find(prediction.shares, Unknown::order, &Share::unknown)->variance /
+           std::ranges::find(prediction.shares, Unknown::model, &Share::unknown)->variance;
+  };
+  EXPECT_NEAR(share(guessed), share(by_hand), 1e-9);
+  EXPECT_GT(share(guessed), 0);
 }
 
 // A cluster whose runs send very many messages takes the responses of a smaller one of its kind.
