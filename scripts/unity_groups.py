@@ -27,6 +27,7 @@ ALONE = re.compile(r"^[ \t]*#[ \t]*define\b|\busing\s+enum\b|^static\b|\benum\s+
 WHOLE = re.compile(r"^using\s+namespace\s+([\w:]+)", re.MULTILINE)
 TEMPLATE = re.compile(r"^template\s*<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*")
 TYPE = re.compile(r"(?:struct|class|enum\s+class|enum\s+struct|union)\s+(?:alignas\s*\(.*?\)\s*)?(\w+)")
+TEST = re.compile(r"(?:INSTANTIATE_)?TEST\w*\s*\(")  # GoogleTest's: its classes have names of their own
 ALIAS = re.compile(r"(?:using|namespace)\s+(\w+)\s*=|using\s+[\w:]*?(\w+)$")
 
 
@@ -85,8 +86,10 @@ def statements(code: str) -> list[str]:
 
 
 def defined_name(statement: str) -> str | None:
-    """Of a type, an alias, a variable or a function; None for a specialisation, a member defined outside and the like."""
+    """Of a type, an alias, a variable or a function; None for a specialisation, a member defined outside, a test and the like."""
     statement = TEMPLATE.sub("", statement)
+    if TEST.match(statement):
+        return None
     for form in (TYPE, ALIAS):
         if match := form.match(statement):
             return next(group for group in match.groups() if group)
