@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -20,6 +22,7 @@
 #include "kernel/read_file.h"
 #include "libsmpi/ranks/runtime/version.h"
 #include "libsmpi/run/launch/libtool_wrapper.h"
+#include "tools/study/runs/script_programs.h"
 
 namespace smpi::study {
 namespace {
@@ -108,7 +111,8 @@ Identities::Identities(const Plan& plan, std::string smpirun)
   for (std::string& entry : environment()) constant_.push_back(std::move(entry));
 }
 
-std::vector<std::string> Identities::program_hashes(const std::string& program) {
+std::vector<std::string> Identities::program_hashes(const std::string& program, int depth) {
+  constexpr int deepest = 3;
   std::vector<std::string> hashes = {content_hash(program).value_or("")};
   launch::LibtoolWrapper executed{.program = program, .library_path = ""};
   std::error_code none;
@@ -117,6 +121,10 @@ std::vector<std::string> Identities::program_hashes(const std::string& program) 
     if (auto wrapper = launch::read_libtool_wrapper(program, content)) {
       executed = std::move(*wrapper);
       hashes.push_back(content_hash(executed.program).value_or(""));
+    } else if (is_script(content) && depth < deepest) {
+      for (const std::string& named : programs_of_script(program, content)) {
+        std::ranges::move(program_hashes(named, depth + 1), std::back_inserter(hashes));
+      }
     }
   }
   for (const std::string& path : libraries_of(executed.program, executed.library_path)) {

@@ -3,9 +3,9 @@
 // What makes two runs the same: then the result of one is the result of the other.
 //
 // The key of a run hashes (XXH3-128) the numbers of our models, smpirun, the program, their
-// libraries, every file that an option names and what those files name, the files and inputs of
-// the run, its words and what of the environment reaches the program. Paths are not in it, so a
-// copy of a study finds the results of the first.
+// libraries, every file that an option names and what those files name, the programs that a script
+// as program names, the files and inputs of the run, its words and what of the environment reaches
+// the program. Paths are not in it, so a copy of a study finds the results of the first.
 #pragma once
 
 #include <map>
@@ -41,7 +41,7 @@ class Identities {
     std::string hash;
   };
   std::optional<NamedFile> named_file(const std::string& word, bool is_beside_plan);
-  std::vector<std::string> program_hashes(const std::string& program);
+  std::vector<std::string> program_hashes(const std::string& program, int depth = 0);
 
   const Plan& plan_;
   std::string smpirun_;
