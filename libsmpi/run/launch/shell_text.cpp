@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -18,17 +21,48 @@ struct Word {
 };
 using Statement = std::vector<Word>;
 
+bool is_of_name(char character) {
+  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
+}
+
 bool is_name(std::string_view text) {
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
-         std::all_of(text.begin(), text.end(), [](unsigned char character) {
-           return std::isalnum(character) != 0 || character == '_';
-         });
+         std::all_of(text.begin(), text.end(), is_of_name);
+}
+
+// Nothing that splitting or globbing would change.
+bool is_one_word(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t\n*?[") == std::string_view::npos;
+}
+
+// What stands for the script or its folder, and its value.
+struct Form {
+  std::string_view text;
+  std::string value;
+};
+
+std::vector<Form> forms_of(const std::string& script) {
+  if (script.empty()) return {};
+  const std::filesystem::path path = script;
+  const std::string folder = path.has_parent_path() ? path.parent_path().native() : ".";
+  std::string whole = std::filesystem::absolute(folder).lexically_normal().native();
+  if (whole.size() > 1 && whole.ends_with('/')) whole.pop_back();
+  std::vector<Form> forms = {{"$0", script},
+                             {"${0}", script},
+                             {"$(dirname $0)", folder},
+                             {"$(dirname \"$0\")", folder},
+                             {"$(cd $(dirname $0) && pwd)", whole},
+                             {"$(cd \"$(dirname \"$0\")\" && pwd)", whole},
+                             {"$(cd \"$(dirname \"$0\")\"; pwd)", whole}};
+  if (path.has_parent_path()) forms.push_back({"${0%/*}", folder});
+  return forms;
 }
 
 class Splitter {
  public:
-  Splitter(std::string_view text, std::span<const std::string> parameters)
-      : text_(text), parameters_(parameters) {}
+  Splitter(std::string_view text, std::span<const std::string> parameters,
+           const std::string& script)
+      : text_(text), parameters_(parameters), forms_(forms_of(script)) {}
 
   // Nothing when a word needs more of a shell than quotes and parameters.
   std::optional<std::vector<Statement>> split() {
@@ -44,6 +78,7 @@ class Splitter {
   bool take_parameters();
   bool take_single_quotes();
   bool take_double_quotes();
+  bool take_expansion(bool is_quoted);
   void take_comment() { at_ = std::min(text_.find('\n', at_), text_.size()); }
 
   void add(char character) {
@@ -57,11 +92,22 @@ class Splitter {
   }
   void end_statement() {
     end_word();
-    if (!statement_.empty()) statements_.push_back(std::exchange(statement_, {}));
+    if (statement_.empty()) return;
+    const bool sets_all = std::all_of(statement_.begin(), statement_.end(),
+                                      [](const Word& word) { return word.is_assignment; });
+    const bool exports = statement_[0].text == "export";
+    for (const Word& word : statement_) {
+      if (!word.is_assignment || (!sets_all && !exports)) continue;
+      const std::size_t equals = word.text.find('=');
+      variables_[word.text.substr(0, equals)] = word.text.substr(equals + 1);
+    }
+    statements_.push_back(std::exchange(statement_, {}));
   }
 
   std::string_view text_;
   std::span<const std::string> parameters_;
+  std::vector<Form> forms_;
+  std::map<std::string, std::string, std::less<>> variables_;  // that statements before have set
   std::size_t at_ = 0;
   Word word_;
   bool in_word_ = false;
@@ -77,6 +123,7 @@ bool Splitter::take() {
   const char character = text_[at_];
   if (character == '\'') return take_single_quotes();
   if (character == '"') return take_double_quotes();
+  if (character == '$') return take_expansion(false);
   if (special.find(character) != std::string_view::npos) return false;
   if (character == '#' && !in_word_) {
     take_comment();
@@ -129,7 +176,12 @@ bool Splitter::take_double_quotes() {
       at_++;
       return true;
     }
-    if (character == '$' || character == '`') return false;
+    if (character == '$') {
+      if (!take_expansion(true)) return false;
+      at_--;
+      continue;
+    }
+    if (character == '`') return false;
     if (character == '\\' && at_ + 1 < text_.size() &&
         std::string_view("$`\"\\").find(text_[at_ + 1]) != std::string_view::npos) {
       character = text_[++at_];
@@ -139,6 +191,37 @@ bool Splitter::take_double_quotes() {
   return false;
 }
 
+// $NAME or ${NAME} of a variable of this text, or a form of the script's folder. A value that a
+// shell would split is taken in quotes only.
+bool Splitter::take_expansion(bool is_quoted) {
+  std::string value;
+  std::size_t length = 0;
+  const std::string_view rest = text_.substr(at_);
+  for (const Form& form : forms_) {
+    if (rest.starts_with(form.text) && form.text.size() > length) {
+      length = form.text.size();
+      value = form.value;
+    }
+  }
+  if (length == 0) {
+    const bool has_brace = rest.substr(1).starts_with('{');
+    const std::size_t begin = has_brace ? 2 : 1;
+    std::size_t end = begin;
+    while (end < rest.size() && is_of_name(rest[end])) end++;
+    if (has_brace && rest.substr(end, 1) != "}") return false;
+    const auto known = variables_.find(rest.substr(begin, end - begin));
+    if (known == variables_.end()) return false;
+    value = known->second;
+    length = has_brace ? end + 1 : end;
+  }
+  // In an assignment nothing is split.
+  if (!is_quoted && !word_.is_assignment && !is_one_word(value)) return false;
+  in_word_ = was_quoted_ = true;
+  word_.text += value;
+  at_ += length;
+  return true;
+}
+
 // Takes the assignments at the front of [first, end) and returns where they end.
 Statement::const_iterator take_assignments(Statement::const_iterator first,
                                            Statement::const_iterator end, ShellText& result) {
@@ -146,11 +229,20 @@ Statement::const_iterator take_assignments(Statement::const_iterator first,
   return first;
 }
 
-// Statements before the command: exported variables, and options that matter only to a shell.
+// Statements before the command: variables, and options that matter only to a shell. A variable
+// that is not exported reaches the program if the environment has it already.
 bool take_preparation(const Statement& statement, ShellText& result) {
   constexpr std::array<std::string_view, 4> harmless = {"-e", "-u", "-eu", "-ue"};
   if (statement[0].text == "export") {
     return take_assignments(statement.begin() + 1, statement.end(), result) == statement.end();
+  }
+  if (std::all_of(statement.begin(), statement.end(),
+                  [](const Word& word) { return word.is_assignment; })) {
+    for (const Word& word : statement) {
+      const std::string name = word.text.substr(0, word.text.find('='));
+      if (std::getenv(name.c_str()) != nullptr) result.assignments.push_back(word.text);
+    }
+    return true;
   }
   return statement.size() == 2 && statement[0].text == "set" &&
          std::find(harmless.begin(), harmless.end(), statement[1].text) != harmless.end();
@@ -159,8 +251,9 @@ bool take_preparation(const Statement& statement, ShellText& result) {
 }  // namespace
 
 std::optional<ShellText> read_shell_text(const std::string& text,
-                                         std::span<const std::string> parameters) {
-  const auto statements = Splitter(text, parameters).split();
+                                         std::span<const std::string> parameters,
+                                         const std::string& script) {
+  const auto statements = Splitter(text, parameters, script).split();
   if (!statements || statements->empty()) return std::nullopt;
   ShellText result;
   for (std::size_t i = 0; i + 1 < statements->size(); i++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Shell texts that only set variables and then become one program: `VAR=1 exec ./app "$@"`.
+// Shell texts that only set variables and then become one program: `VAR=1 exec ./app "$@"`. Its
+// path may hold variables that the text has set, and the folder of the script in the usual forms:
+// $(dirname "$0"), ${0%/*}, $(cd "$(dirname "$0")" && pwd).
 //
 // Alternatives considered: running the shell and catching its exec. It would have run what stands
 // before once instead of once per rank, without saying so.
@@ -18,9 +20,10 @@ struct ShellText {
   std::vector<std::string> command;
 };
 
-// `parameters` are what "$@" means. Nothing when the text does more, or when its words depend on
-// anything else.
+// `parameters` are what "$@" means, `script` is the path of the file ($0), empty when there is
+// none. Nothing when the text does more, or when its words depend on anything else.
 std::optional<ShellText> read_shell_text(const std::string& text,
-                                         std::span<const std::string> parameters);
+                                         std::span<const std::string> parameters,
+                                         const std::string& script = "");
 
 }  // namespace smpi::launch

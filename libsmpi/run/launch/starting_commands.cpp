@@ -127,8 +127,8 @@ struct Step {
 };
 
 Step step_of(const Words& words, const std::string& shell_text,
-             std::span<const std::string> parameters) {
-  const auto read = read_shell_text(shell_text, parameters);
+             std::span<const std::string> parameters, const std::string& script = "") {
+  const auto read = read_shell_text(shell_text, parameters, script);
   if (!read) refuse(words);
   Step step{.before = read->assignments, .program = read->command};
   if (!step.before.empty()) step.before.insert(step.before.begin(), "env");
@@ -142,7 +142,7 @@ Step through_script(std::span<const std::string> words) {
   const std::string text(std::istreambuf_iterator<char>(stream), {});
   const std::span<const std::string> parameters = words.subspan(1);
   const auto wrapper = read_libtool_wrapper(file, text);
-  if (!wrapper) return step_of({words.begin(), words.end()}, text, parameters);
+  if (!wrapper) return step_of({words.begin(), words.end()}, text, parameters, file);
   Step step{.before = {}, .program = {wrapper->program}};
   step.program.insert(step.program.end(), parameters.begin(), parameters.end());
   if (!wrapper->library_path.empty()) {
