@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -229,8 +228,7 @@ Statement::const_iterator take_assignments(Statement::const_iterator first,
   return first;
 }
 
-// Statements before the command: variables, and options that matter only to a shell. A variable
-// that is not exported reaches the program if the environment has it already.
+// Statements before the command: variables, and options that matter only to a shell.
 bool take_preparation(const Statement& statement, ShellText& result) {
   constexpr std::array<std::string_view, 4> harmless = {"-e", "-u", "-eu", "-ue"};
   if (statement[0].text == "export") {
@@ -238,10 +236,7 @@ bool take_preparation(const Statement& statement, ShellText& result) {
   }
   if (std::all_of(statement.begin(), statement.end(),
                   [](const Word& word) { return word.is_assignment; })) {
-    for (const Word& word : statement) {
-      const std::string name = word.text.substr(0, word.text.find('='));
-      if (std::getenv(name.c_str()) != nullptr) result.assignments.push_back(word.text);
-    }
+    for (const Word& word : statement) result.variables.push_back(word.text);
     return true;
   }
   return statement.size() == 2 && statement[0].text == "set" &&

@@ -17,6 +17,7 @@ namespace smpi::launch {
 
 struct ShellText {
   std::vector<std::string> assignments;  // NAME=value, in their order
+  std::vector<std::string> variables;    // the same, exported only where the environment has them
   std::vector<std::string> command;
 };
 

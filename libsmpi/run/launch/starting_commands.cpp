@@ -124,13 +124,14 @@ std::size_t find_program_word(const StartingCommand& command, const Words& words
 struct Step {
   Words before;  // what smpirun is to be started under
   Words program;
+  Words variables = {};  // NAME=value that a shell exports if the environment has NAME
 };
 
 Step step_of(const Words& words, const std::string& shell_text,
              std::span<const std::string> parameters, const std::string& script = "") {
   const auto read = read_shell_text(shell_text, parameters, script);
   if (!read) refuse(words);
-  Step step{.before = read->assignments, .program = read->command};
+  Step step{.before = read->assignments, .program = read->command, .variables = read->variables};
   if (!step.before.empty()) step.before.insert(step.before.begin(), "env");
   return step;
 }
@@ -212,6 +213,14 @@ std::optional<Step> next_step(const Words& words) {
   return Step{.before = {words.begin(), program}, .program = {program, words.end()}};
 }
 
+// Of the environment that smpirun has, or that commands before set.
+bool is_in_environment(std::string_view assignment, const Words& before) {
+  const std::string name(assignment.substr(0, assignment.find('=')));
+  return std::getenv(name.c_str()) != nullptr ||
+         std::any_of(before.begin(), before.end(),
+                     [&](const std::string& word) { return word.starts_with(name + "="); });
+}
+
 }  // namespace
 
 void look_through_starting_commands(Arguments& arguments) {
@@ -220,6 +229,9 @@ void look_through_starting_commands(Arguments& arguments) {
   while (!program.empty()) {
     auto step = next_step(program);
     if (!step) break;
+    for (const std::string& variable : step->variables) {
+      if (is_in_environment(variable, before)) before.insert(before.end(), {"env", variable});
+    }
     before.insert(before.end(), step->before.begin(), step->before.end());
     program = std::move(step->program);
   }

@@ -56,14 +56,12 @@ TEST(ShellText, DoesNotTakeWhatAShellWouldSplit) {
   EXPECT_EQ(command_of("A='x*'\nexec $A"), Words{});
 }
 
-TEST(ShellText, ExportsWhatTheEnvironmentHasAlready) {
-  setenv("SHELL_TEXT_TEST", "old", 1);
-  const auto read = read_shell_text(
-      "SHELL_TEXT_TEST=new OTHER_SHELL_TEXT_TEST=x\nexport C=$OTHER_SHELL_TEXT_TEST\nexec app", {});
+TEST(ShellText, TellsVariablesFromWhatIsExported) {
+  const auto read = read_shell_text("A=new B=x\nexport C=$B\nD=1 exec app", {});
   ASSERT_TRUE(read);
-  EXPECT_EQ(read->assignments, (Words{"SHELL_TEXT_TEST=new", "C=x"}));
+  EXPECT_EQ(read->variables, (Words{"A=new", "B=x"}));
+  EXPECT_EQ(read->assignments, (Words{"C=x", "D=1"}));
   EXPECT_EQ(read->command, Words{"app"});
-  unsetenv("SHELL_TEXT_TEST");
 }
 
 // The same words as sh makes of them.
