@@ -67,6 +67,14 @@ hpl::Setup setup_of(std::uint64_t n, std::uint32_t p) {
   return setup;
 }
 
+// As fast as the medians say.
+Measurement measured_node(const Knowledge& known) {
+  Measurement measured;
+  measured.run.setup = setup_of(23314, 1);
+  measured.run.time_s = ClosedForm::seconds(run_of(known, measured.run.setup, 1, Draw{}, 3e-10));
+  return measured;
+}
+
 constexpr std::size_t clusters = 200;
 
 // Of clusters that are drawn from what is known, how many are inside the interval.
@@ -121,9 +129,7 @@ TEST(Predict, IntervalHoldsFourOfFiveAlsoWhereTheOrderIsDrawn) {
 TEST(Predict, NamesWhatMattersMost) {
   Knowledge known = knowledge();
   known.cable.latency_s = {5e-6, 50e-6, 500e-6};
-  Measurement measured;
-  measured.run.setup = setup_of(23314, 1);
-  measured.run.time_s = ClosedForm::seconds(run_of(known, measured.run.setup, 1, Draw{}, 3e-10));
+  const Measurement measured = measured_node(known);
   ClosedForm simulator;
   const Fit fit = fit_node(known, {measured}, simulator);
   const Question question{.nodes = 4, .setup = setup_of(46592, 4)};
@@ -140,9 +146,7 @@ TEST(Predict, NamesWhatMattersMost) {
 // the rate grows with N.
 TEST(Predict, UnknownOrderCountsByItsRate) {
   Knowledge known = knowledge();
-  Measurement measured;
-  measured.run.setup = setup_of(23314, 1);
-  measured.run.time_s = ClosedForm::seconds(run_of(known, measured.run.setup, 1, Draw{}, 3e-10));
+  const Measurement measured = measured_node(known);
   ClosedForm simulator;
   const Fit fit = fit_node(known, {measured}, simulator);
   const Question question{.nodes = 4, .setup = setup_of(46592, 4)};
@@ -175,9 +179,7 @@ TEST(Predict, UnknownOrderCountsByItsRate) {
 // A cluster whose runs send very many messages takes the responses of a smaller one of its kind.
 TEST(Predict, LargeClustersBorrowTheirResponses) {
   const Knowledge known = knowledge();
-  Measurement measured;
-  measured.run.setup = setup_of(23314, 1);
-  measured.run.time_s = ClosedForm::seconds(run_of(known, measured.run.setup, 1, Draw{}, 3e-10));
+  const Measurement measured = measured_node(known);
   ClosedForm simulator;
   const Fit fit = fit_node(known, {measured}, simulator);
   hpl::Setup setup = setup_of(740000, 64);
