@@ -52,6 +52,7 @@ typedef struct {
   size_t outgoing_bytes; /* of the message */
   size_t incoming_bytes; /* room for the other */
   size_t content_bytes;  /* so many are copied, the others have no content */
+  double flops;          /* computed before the step; see smpi_exchange_can_compute */
 } smpi_exchange_step;
 
 /* Describes the next step of the calling rank, after a look at what the last one received; returns
@@ -63,6 +64,19 @@ typedef int (*smpi_exchange_next)(void* state, smpi_exchange_step* step);
    collapsed: the option says no, computation is measured, or messages are looked at one by one
    (traces, -analyze, noise). Then the caller sends the messages. */
 int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state);
+
+/*
+ * A loop of computations and exchanges can be one exchange, whose steps say what is computed before
+ * each of them. Then a rank is woken once, not in each turn of the loop. A round may come again
+ * when its message has been received.
+ */
+/* 1 where smpi_exchange collapses calls, and their steps may compute; the same for all ranks at any
+   time. 0 also where somebody looks at computations: energy by classes of work, times of kernels.
+   With smpi/collapse:fast, 0 where ranks share cores, or the speed of hosts changes by profiles. */
+int smpi_exchange_can_compute(void);
+/* What the calling rank has computed since its last message by smpi_execute* and modelled kernels;
+   from now on it does not owe that time any more. */
+double smpi_take_flops(void);
 
 #ifdef __cplusplus
 } /* extern "C" */

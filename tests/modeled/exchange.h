@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-enum { MAX_ROUNDS = 8 };
+enum { MAX_ROUNDS = 8, MAX_TURNS = 5 };
 
 struct exchange_part {
   int round;
@@ -12,7 +12,10 @@ struct exchange_part {
   int out_bytes, in_bytes;
 };
 
+/* The parts are done in each turn, after a computation. */
 struct pattern {
+  int turns;
+  double seconds[MAX_TURNS];
   int count; /* of parts */
   struct exchange_part parts[MAX_ROUNDS];
   char *out, *in;

@@ -9,16 +9,20 @@
 
 struct place {
   struct pattern* mine;
-  int next;
+  int turn, turns, next;
+  const double* flops; /* by turn; NULL: they were computed before */
 };
 
 static int next_step(void* state, smpi_exchange_step* step) {
   struct place* place = state;
   struct pattern* mine = place->mine;
-  const struct exchange_part* part = &mine->parts[place->next];
+  const struct exchange_part* part;
   if (place->next > 0) mine->combine(mine, place->next - 1);
-  if (place->next == mine->count) return 0;
-  step->round = part->round;
+  if (place->next == mine->count) place->next = 0, place->turn++;
+  if (place->turn == place->turns || mine->count == 0) return 0;
+  part = &mine->parts[place->next];
+  if (place->next == 0 && place->flops != NULL) step->flops = place->flops[place->turn];
+  step->round = place->turn * MAX_ROUNDS + part->round;
   step->send_to = part->to;
   step->receive_from = part->from;
   step->outgoing = mine->out;
@@ -29,9 +33,27 @@ static int next_step(void* state, smpi_exchange_step* step) {
   return 1;
 }
 
-void told_exchange(MPI_Comm comm, struct pattern* mine) {
-  struct place place = {mine, 0};
-  if (smpi_exchange(comm, MAX_ROUNDS, next_step, &place)) return;
+static void tell(MPI_Comm comm, struct pattern* mine, int turns, const double* flops) {
+  struct place place = {.mine = mine, .turns = turns, .flops = flops};
+  if (smpi_exchange(comm, turns * MAX_ROUNDS, next_step, &place)) return;
   fprintf(stderr, "the exchange was not collapsed\n");
   exit(1);
+}
+
+void told_exchange(MPI_Comm comm, struct pattern* mine) {
+  double flops[MAX_TURNS];
+  int turn;
+  if (!smpi_exchange_can_compute()) {
+    for (turn = 0; turn < mine->turns; turn++) {
+      if (mine->seconds[turn] > 0) smpi_execute_benched(mine->seconds[turn]);
+      tell(comm, mine, 1, NULL);
+    }
+    return;
+  }
+  for (turn = 0; turn < mine->turns; turn++) {
+    if (mine->seconds[turn] > 0) smpi_execute_benched(mine->seconds[turn]);
+    /* A rank without a message computes, and sends none. */
+    if (mine->count > 0) flops[turn] = smpi_take_flops();
+  }
+  tell(comm, mine, mine->turns, flops);
 }

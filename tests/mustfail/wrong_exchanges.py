@@ -25,10 +25,10 @@ int exchange(int count, const double* data) {
 """
 
 
-def told(name: str, second_step: str, status: int, *says: str) -> Case:
+def told(name: str, second_step: str, status: int, *says: str, plugin: str = PLUGIN) -> Case:
     return Case("exchange-" + name, COLLAPSED, status, says, program="overlay.c",
                 prepare=("{smpicc} -shared -fPIC p.c -o p.so",),
-                files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'exchange'\n", "p.c": PLUGIN % second_step})
+                files={"o.toml": "plugin = 'p.so'\n[work]\nreplace = 'exchange'\n", "p.c": plugin % second_step})
 
 
 def no_formula(option: str, value: str, says: str = "") -> Case:
@@ -43,6 +43,10 @@ EXCHANGES = (
     no_formula("network/crosstraffic", "reserve", "this network"),
     told("of-no-round", "step->round = 2;", 1, r"rank [0-3] .*smpi_exchange: a step has round 2.*2 rounds"),
     told("to-nobody-there", "step->round = 1; step->send_to = 4;", 1, r"smpi_exchange: a step has rank 4.*4 ranks"),
+    told("of-a-round-not-received", "step->round = 1; step->receive_from = -1;", 1,
+         r"smpi_exchange: rank [0-3] .*gets a message of round 1, and has not received that before it",
+         plugin=PLUGIN.replace("number > 1", "number > 2")),
+    told("of-flops-below-0", "step->round = 1; step->flops = -1;", 1, r"smpi_exchange: a step computes -1 flops"),
     told("from-who-sends-nothing", "step->round = 1; step->send_to = -1;", DEADLOCK_STATUS,
          "deadlock", "a message inside a collapsed exchange"),
 )

@@ -8,6 +8,7 @@
 
 #include "libsmpi/mpi/requests/completion.h"
 #include "libsmpi/ranks/runtime/wire.h"
+#include "models/host/cpu.h"
 
 namespace smpi::exchange {
 
@@ -56,6 +57,14 @@ bool Call::advance(Member& member) {
       case Phase::between:
         member.step = {};
         if (!member.steps->next(member.step)) return true;
+        member.phase = Phase::computing;
+        member.is_computing = step.flops > 0;
+        if (member.is_computing) {
+          simulation_.cpu.start(rank_of(member.rank).host, step.flops, computed, &member, 0);
+        }
+        [[fallthrough]];
+      case Phase::computing:
+        if (member.is_computing) return false;
         if (!begin_step(member)) return false;
         [[fallthrough]];
       case Phase::paying:
@@ -80,6 +89,12 @@ bool Call::advance(Member& member) {
         member.phase = Phase::between;
     }
   }
+}
+
+void Call::computed(void* argument, std::uint32_t) {
+  auto& member = *static_cast<Member*>(argument);
+  member.is_computing = false;
+  member.call->simulation_.engine.wake(*member.strand->actor);
 }
 
 // What comes before the send; false: it must be paid for first.
@@ -144,6 +159,8 @@ Call::Slot* Call::post_send(Member& member) {
   if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
   Slot& slot = slot_of(step.send_to, step.send_round);
+  if (slot.is_sent) [[unlikely]]
+    refuse_round(rank_of(member.rank), rank_of(step.send_to), step.send_round);
   slot.payload = Payload(step);
   slot.size_bytes = step.outgoing_bytes;
   slot.sender = member.rank;

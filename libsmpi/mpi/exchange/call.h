@@ -38,6 +38,7 @@ class Call {
  private:
   enum class Phase : std::uint8_t {
     between,    // steps
+    computing,  // what comes before the step
     paying,     // for the send, before it is posted
     sending,    // waits until its buffer is its own again
     receiving,  // waits for its message
@@ -49,6 +50,7 @@ class Call {
     Strand* strand = nullptr;
     int rank = 0;
     Phase phase = Phase::between;
+    bool is_computing = false;
     bool is_posted = false;   // the receive of its step
     bool is_waiting = false;  // for sending or receiving; else it is about to look
     bool is_sent = false;
@@ -77,6 +79,7 @@ class Call {
     return slots_[static_cast<std::size_t>(rank * round_count_ + round)];
   }
   bool advance(Member& member);
+  static void computed(void* member, std::uint32_t);
   double send_overhead_s(const Member& member);
   double receive_overhead_s(const Member& member);
   bool begin_step(Member& member);

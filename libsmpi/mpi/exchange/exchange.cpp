@@ -6,11 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "libsmpi/cost/modeled/machine_state.h"
 #include "libsmpi/mpi/exchange/call.h"
 #include "libsmpi/mpi/exchange/forecast.h"
+#include "libsmpi/ranks/runtime/work_observer.h"
 #include "models/network/network.h"
 
 namespace smpi::exchange {
@@ -85,6 +88,15 @@ void wait(ForecastCall& call, int rank, kernel::Engine&) {
   call.wait(rank);
 }
 
+// Does each rank have a core to itself, as fast from beginning to end?
+bool has_cores_of_one_speed(const Simulation& simulation) {
+  const models::Platform& platform = simulation.platform;
+  std::vector<std::uint32_t> free_cores = platform.hosts.core_count;
+  return platform.profiles.empty() && std::ranges::all_of(simulation.ranks, [&](const Rank* rank) {
+           return free_cores[rank->host]-- > 0;
+         });
+}
+
 template <class OneCall>
 void run_in(Communicator& communicator, int round_count, Steps& steps) {
   Calls<OneCall>& calls = calls_of<OneCall>(communicator);
@@ -110,6 +122,17 @@ bool is_possible(const Simulation& simulation) {
   return !simulation.network.traits().wants_announcements;
 }
 
+bool can_compute(Simulation& simulation) {
+  // Who looks at computations must see them begin and end on their rank.
+  if (!is_possible(simulation) || simulation.machine->follows_work() ||
+      kernel_observer != nullptr) {
+    return false;
+  }
+  if (simulation.tuning.collapse != Collapse::fast) return true;
+  if (!simulation.computes_alone) simulation.computes_alone = has_cores_of_one_speed(simulation);
+  return *simulation.computes_alone;
+}
+
 void check(const Simulation& simulation) {
   if (simulation.tuning.collapse != Collapse::fast) return;
   const p2p::OverheadTables& overheads = simulation.overheads;
@@ -132,6 +155,16 @@ void check(const Simulation& simulation) {
       fmt::format("smpi/collapse:fast has no formula for messages with {}", cause),
       {.text = "smpi/collapse:fast",
        .hint = "smpi/collapse:exact sends the messages where it must"});
+}
+
+void refuse(const Rank& rank, const std::string& problem) {
+  Simulation& simulation = rank.simulation;
+  EarlyEnd end{.why = EarlyEnd::Why::mpi_error,
+               .exit_status = 1,
+               .report = fmt::format("{}: smpi_exchange: {}", describe_rank(rank), problem)};
+  if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
+  simulation.early_end = std::move(end);
+  simulation.engine.stop();
 }
 
 void run(Communicator& communicator, int round_count, Steps& steps) {

@@ -18,19 +18,22 @@
 // saw of it.
 #pragma once
 
+#include <string>
+
 #include "libsmpi/mpi/comm/communicator.h"
 
 namespace smpi::exchange {
 
-// What one rank does at a time: it sends a message, receives one, or both, and waits for both.
+// What one rank does at a time: it computes, then sends a message, receives one, or both, and waits
+// for both.
 struct Step {
   static constexpr int nobody = -1;
   // What the step stands for: MPI_Irecv, MPI_Send and MPI_Wait; or MPI_Sendrecv.
   enum class Kind : std::uint8_t { separate_calls, one_call };
 
   Kind kind = Kind::separate_calls;
-  // Tell messages of one call to a rank apart: both sides of a message say the same. A rank gets at
-  // most one message in each round.
+  // Tell messages of one call to a rank apart: both sides of a message say the same. A rank gets a
+  // message of a round when it has received that of this round before.
   int send_round = 0;
   int receive_round = 0;
   int send_to = nobody;       // ranks of the communicator
@@ -41,6 +44,7 @@ struct Step {
   MPI_Count incoming_bytes = 0;  // room for them
   // So many bytes from `outgoing` on are copied to the receiver; the rest has no content.
   MPI_Count content_bytes = 0;
+  double flops = 0;  // REQUIRES: can_compute(), if above 0
 };
 
 // The steps of one rank in one call.
@@ -58,9 +62,16 @@ class Steps {
 // May the calls of this run be collapsed? The same answer for all ranks at any time.
 bool is_possible(const Simulation& simulation);
 
+// May their steps compute? Also the same answer for all ranks at any time.
+bool can_compute(Simulation& simulation);
+
 // Throws InputError where smpi/collapse:fast is asked for and the run has messages of which it
 // knows no times.
 void check(const Simulation& simulation);
+
+// Ends the run: the steps that were told for this rank cannot be. Returns where it is called
+// between ranks.
+void refuse(const Rank& rank, const std::string& problem);
 
 // Does the steps of the running rank; all ranks of the communicator call this, in the same order.
 // Steps have rounds 0 .. round_count - 1. REQUIRES: is_possible(); an intracommunicator.

@@ -4,11 +4,13 @@
 #include "libsmpi/mpi/exchange/forecast.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "libsmpi/ranks/runtime/wire.h"
+#include "models/platform/platform.h"
 
 namespace smpi::exchange {
 
@@ -34,16 +36,21 @@ bool ForecastCall::enter(int rank, Strand& strand, Steps& steps) {
   entering.strand = &strand;
   entering.steps = &steps;
   entering.phase = Phase::between;
-  entering.time_s = simulation_.engine.now_s();
+  entering.time_s = entering.turn_s = simulation_.engine.now_s();
+  if (!is_looking_on_) horizon_s_ = entering.time_s + turn_length_s_;
   entering_ = &entering;
   advance(entering);
+  advance_listed();
+  return entering.phase == Phase::over;
+}
+
+inline void ForecastCall::advance_listed() {
   for (std::size_t i = 0; i < listed_.size(); i++) {
     Member& member = members_[listed_[i]];
     member.is_listed = false;
     advance(member);
   }
   listed_.clear();
-  return entering.phase == Phase::over;
 }
 
 void ForecastCall::wait(int rank) {
@@ -53,15 +60,62 @@ void ForecastCall::wait(int rank) {
 // As far as its times are known.
 void ForecastCall::advance(Member& member) {
   while (member.phase == Phase::between || (member.phase == Phase::in_step && end_step(member))) {
-    if (!begin_step(member)) return finish(member);
+    if (!next_step(member)) return finish(member);
+    if (member.step.flops > 0 && member.time_s > horizon_s_) return stop_at_horizon(member);
+    begin_step(member);
   }
 }
 
 // False: no step is left.
-bool ForecastCall::begin_step(Member& member) {
+inline bool ForecastCall::next_step(Member& member) {
   Step& step = member.step;
   step = {};
   if (!member.steps->next(step)) return false;
+  if (step.flops > 0) {
+    member.time_s += step.flops / simulation_.platform.hosts.speed_flops(rank_of(member.rank).host);
+    turn_length_s_ = member.time_s - member.turn_s;
+    member.turn_s = member.time_s;
+  }
+  return true;
+}
+
+void ForecastCall::stop_at_horizon(Member& member) {
+  member.phase = Phase::beyond;
+  beyond_.push_back(static_cast<std::uint32_t>(member.rank));
+  if (is_looking_on_) return;
+  is_looking_on_ = true;
+  const double now_s = simulation_.engine.now_s();
+  simulation_.engine.events().schedule(std::max(horizon_s_, now_s), kernel::Priority::model,
+                                       look_on, this, 0);
+}
+
+// Now is the horizon, and all that wait for it begin later.
+void ForecastCall::look_on(void* argument, std::uint32_t) {
+  auto& call = *static_cast<ForecastCall*>(argument);
+  double first_s = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t rank : call.beyond_) {
+    first_s = std::min(first_s, call.members_[rank].time_s);
+  }
+  call.is_looking_on_ = false;
+  call.entering_ = nullptr;
+  call.horizon_s_ = std::max(call.simulation_.engine.now_s() + call.turn_length_s_, first_s);
+  const std::size_t count = call.beyond_.size();
+  for (std::size_t i = 0; i < count; i++) {
+    Member& member = call.members_[call.beyond_[i]];
+    if (member.time_s > call.horizon_s_) {
+      call.stop_at_horizon(member);
+    } else {
+      call.begin_step(member);
+      call.advance(member);
+    }
+  }
+  call.beyond_.erase(call.beyond_.begin(),
+                     call.beyond_.begin() + static_cast<std::ptrdiff_t>(count));
+  call.advance_listed();
+}
+
+void ForecastCall::begin_step(Member& member) {
+  const Step& step = member.step;
   double overhead_s = 0;
   if (step.send_to != Step::nobody) {
     overhead_s = send_overhead_s(simulation_, step, rank_of(member.rank), rank_of(step.send_to));
@@ -74,10 +128,9 @@ bool ForecastCall::begin_step(Member& member) {
   const bool is_first = step.kind == Step::Kind::separate_calls;
   Slot* const received = post_receive(member, is_first ? member.time_s : member.posted_s);
   Slot* const sent = post_send(member);
-  if (received != nullptr && sent != nullptr && forecast_both(*received, *sent)) return true;
+  if (received != nullptr && sent != nullptr && forecast_both(*received, *sent)) return;
   if (received != nullptr) forecast(*received);
   if (sent != nullptr) forecast(*sent);
-  return true;
 }
 
 // False: it does not end yet.
@@ -119,6 +172,8 @@ ForecastCall::Slot* ForecastCall::post_send(Member& member) {
   if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
   Slot& slot = slot_of(step.send_to, step.send_round);
+  if (slot.is_sent) [[unlikely]]
+    refuse_round(rank_of(member.rank), rank_of(step.send_to), step.send_round);
   slot.payload = Payload(step);
   slot.size_bytes = step.outgoing_bytes;
   slot.sent_s = member.posted_s;

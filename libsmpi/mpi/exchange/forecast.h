@@ -8,6 +8,10 @@
 //
 //   enter -> begin_step -> (both ends of a message have come to it) set_arrival -> end_step -> ...
 //
+// Formulas look at links when they are asked, so a rank that computes between its steps is settled
+// about one turn ahead: a step that begins after the horizon waits for an event there, and all of
+// them share that event.
+//
 // What a step does to times is what call.cpp does in time. It differs in this: other flows do not
 // see these messages, and what these messages see of others is as models/network/flow_forecasts.h
 // has it. Two messages that two ranks exchange share their links even if one starts later.
@@ -40,6 +44,7 @@ class ForecastCall {
  private:
   enum class Phase : std::uint8_t {
     between,   // steps
+    beyond,    // the horizon: its step has not begun
     in_step,   // whose end is not known yet
     finished,  // it sleeps until the end of its last step
     over,      // it may go on
@@ -54,6 +59,7 @@ class ForecastCall {
     bool is_received = false;
     bool is_received_early = false;  // the sender had not to wait: the receiver pays (MODELS 7.3)
     double time_s = 0;               // when it came to its step
+    double turn_s = 0;               // when it came to the last step before which it computed
     double posted_s = 0;             // its send
     double sent_s = 0;
     double received_s = 0;
@@ -81,7 +87,11 @@ class ForecastCall {
     return slots_[static_cast<std::size_t>(rank * round_count_ + round)];
   }
   void advance(Member& member);
-  bool begin_step(Member& member);
+  void advance_listed();
+  bool next_step(Member& member);
+  void stop_at_horizon(Member& member);
+  static void look_on(void* call, std::uint32_t);
+  void begin_step(Member& member);
   bool end_step(Member& member);
   Slot* post_receive(Member& member, double posted_s);
   Slot* post_send(Member& member);
@@ -106,6 +116,10 @@ class ForecastCall {
   // The same: of the message that was there last, and of the one back.
   std::vector<models::FlowForecasts::PlanId> plans_;
   std::vector<std::uint32_t> listed_;  // ranks whose steps may end
+  std::vector<std::uint32_t> beyond_;  // ranks whose steps are beyond the horizon
+  bool is_looking_on_ = false;         // an event waits there
+  double horizon_s_ = 0;
+  double turn_length_s_ = 0;
   const Member* entering_ = nullptr;
   std::size_t left_count_ = 0;
 };

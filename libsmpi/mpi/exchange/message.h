@@ -4,6 +4,8 @@
 // flow is in the network (call.h) or only forecast (forecast.h).
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -49,6 +51,13 @@ class Payload {
   MPI_Count content_bytes_ = 0;
   bool is_copy_ = false;
 };
+
+// A message comes to a place whose message before it was not received yet.
+[[gnu::cold, gnu::noinline]] inline void refuse_round(const Rank& sender, const Rank& receiver,
+                                                      int round) {
+  refuse(sender, fmt::format("{} gets a message of round {}, and has not received that before it",
+                             describe_rank(receiver), round));
+}
 
 // What the sender pays before the send is posted. REQUIRES: the step sends.
 inline double send_overhead_s(Simulation& simulation, const Step& step, const Rank& sender,

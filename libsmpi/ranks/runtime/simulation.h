@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -172,6 +173,8 @@ class Simulation : public SimulationParts {
   std::vector<ForgottenStart> forgotten_starts;  // the first of them, for a deadlock report
   std::uint32_t standstill_rounds = 0;           // rounds of polls since anything else happened
   FailedPolls failed_polls{};  // of all ranks, since one succeeded (PollGrowth::shared)
+  // Has each rank a core to itself, of one speed? Of those at the first question (exchange.h).
+  std::optional<bool> computes_alone;
 
   std::uint32_t new_context() { return next_context_++; }
   void add_observer(Observer& observer) {

@@ -5,15 +5,23 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "include/smpi/overlay.h"
 #include "libsmpi/doors/api/call.h"
+#include "libsmpi/doors/api/caller.h"
 #include "libsmpi/doors/api/check.h"
 
 namespace smpi::api {
 namespace {
+
+bool takes_calls(const Simulation& simulation) {
+  return exchange::is_possible(simulation) && !simulation.tuning.simulate_computation &&
+         !simulation.are_calls_seen;
+}
 
 // The steps that a function of a plug-in tells, as the rank whose they are.
 class PluginSteps final : public exchange::Steps {
@@ -40,9 +48,15 @@ class PluginSteps final : public exchange::Steps {
     const bool is_there = describe_(state_, &told) != 0;
     running_strand = other;
     if (!is_there) return false;
-    if (told.round < 0 || told.round >= round_count_) return refuse("round", told.round);
+    if (told.round < 0 || told.round >= round_count_) return refuse_number("round", told.round);
     for (const int rank : {told.send_to, told.receive_from}) {
-      if (rank < nobody || rank >= communicator_.size()) return refuse("rank", rank);
+      if (rank < nobody || rank >= communicator_.size()) return refuse_number("rank", rank);
+    }
+    if (!(told.flops >= 0) || std::isinf(told.flops)) {
+      return refuse(fmt::format("a step computes {} flops", told.flops));
+    }
+    if (told.flops > 0 && !exchange::can_compute(communicator_.simulation())) {
+      return refuse("a step computes, but smpi_exchange_can_compute() is 0");
     }
     step.send_round = step.receive_round = told.round;
     step.send_to = told.send_to;
@@ -52,20 +66,15 @@ class PluginSteps final : public exchange::Steps {
     step.outgoing_bytes = static_cast<MPI_Count>(told.outgoing_bytes);
     step.incoming_bytes = static_cast<MPI_Count>(told.incoming_bytes);
     step.content_bytes = static_cast<MPI_Count>(told.content_bytes);
+    step.flops = told.flops;
     return true;
   }
-  // Ends the run; the rank may be running or not.
-  bool refuse(const char* what, int number) const {
-    Simulation& simulation = communicator_.simulation();
-    EarlyEnd end{.why = EarlyEnd::Why::mpi_error,
-                 .exit_status = 1,
-                 .report = fmt::format("{}: smpi_exchange: a step has {} {}, the exchange has {} "
-                                       "rounds and {} ranks",
-                                       describe_rank(communicator_.owner()), what, number,
-                                       round_count_, communicator_.size())};
-    if (simulation.engine.current() != nullptr) simulation.end_early(std::move(end));
-    simulation.early_end = std::move(end);
-    simulation.engine.stop();
+  bool refuse_number(const char* what, int number) const {
+    return refuse(fmt::format("a step has {} {}, the exchange has {} rounds and {} ranks", what,
+                              number, round_count_, communicator_.size()));
+  }
+  bool refuse(const std::string& problem) const {
+    exchange::refuse(communicator_.owner(), problem);
     return false;
   }
 
@@ -88,13 +97,20 @@ using namespace smpi::api;  // NOLINT
 #pragma GCC visibility push(default)
 extern "C" {
 
+int smpi_exchange_can_compute() {
+  return in_rank() && takes_calls(current_rank().simulation) &&
+                 exchange::can_compute(current_rank().simulation)
+             ? 1
+             : 0;
+}
+
+double smpi_take_flops() {
+  return std::exchange(calling_rank().owed_flops, 0.0);
+}
+
 int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state) {
   if (!in_rank()) return 0;
-  const Simulation& simulation = current_rank().simulation;
-  if (!exchange::is_possible(simulation) || simulation.tuning.simulate_computation ||
-      simulation.are_calls_seen) {
-    return 0;
-  }
+  if (!takes_calls(current_rank().simulation)) return 0;
   Communicator* communicator = find_communicator(comm);
   if (communicator == nullptr || communicator->is_inter()) {
     end_with_error(MPI_ERR_COMM, "smpi_exchange", "needs an intracommunicator");
