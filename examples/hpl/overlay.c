@@ -6,10 +6,6 @@
  * pivots are drawn: for n entries of like size, the largest has the distribution of the n-th root
  * of a uniform number, and is at any place with equal probability; so processes win in proportion
  * to the rows they hold, as with the random matrix of HPL itself.
- *
- * The lists of rows to exchange are the same for all processes of a panel, and HPL's own algorithm
- * takes time proportional to the square of NB in each of them. Here they are made once a panel, in
- * linear time, and copied: the same lists, entry by entry.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +15,7 @@
 #include <unistd.h>
 
 #include "hpl.h"
+#include "row_lists.h"
 #include "smpi/overlay.h"
 
 /* WORK[0:3] of HPL_dlocmax: the value, its local and global row, the process row. */
@@ -125,108 +122,6 @@ void copied_panel(HPL_T_panel* panel) {
   if (panel->U != NULL && panel->nq > 0) {
     smpi_memory_forget(panel->U, (size_t)panel->jb * (size_t)panel->nq * sizeof(double));
   }
-}
-
-/* The lists of one panel. Two panels are in use at once with lookahead, more are never. */
-typedef struct {
-  int ia, jb, length;
-  double* pivots;  /* jb */
-  int* pairs;      /* source, destination: IPID of HPL_pipid, 4 * jb */
-  int nprow;       /* of the index lists below; 0: none were made */
-  int* row_length; /* by process row */
-  int** row_lists; /* by process row: LINDXA, then LINDXAU, row_length of each; NULL: not yet */
-} Lists;
-
-enum { panels_kept = 8 };
-static Lists kept[panels_kept];
-static int* place; /* by row: where it was put last in the list being made; checked when used */
-static int place_count;
-
-static void grow_places(int rows) {
-  if (rows <= place_count) return;
-  place = realloc(place, (size_t)rows * sizeof(int));
-  memset(place + place_count, 0, (size_t)(rows - place_count) * sizeof(int));
-  place_count = rows;
-}
-
-/* The odd position of destination `row` among the first `length` entries; 0 when absent. */
-static int find_destination(const int* pairs, int length, int row) {
-  const int at = place[row];
-  return at < length && (at & 1) != 0 && pairs[at] == row ? at : 0;
-}
-
-static void put(int* pairs, int at, int source, int destination) {
-  pairs[at] = source;
-  pairs[at + 1] = destination;
-  place[destination] = at + 1;
-}
-
-/* HPL_pipid with look-ups in the place of its searches. */
-static int make_pairs(const HPL_T_panel* panel, int* pairs) {
-  const int ia = panel->ia;
-  int length = 0, i;
-  for (i = 0; i < panel->jb; i++) {
-    const int source = ia + i, destination = (int)panel->DPIV[i], first = i << 1;
-    const int at_source = find_destination(pairs, length, source);
-    int last, added = 0;
-    if (source == destination) {
-      last = at_source != 0 ? at_source - 1 : length;
-      if (at_source == 0) pairs[last] = source, added = 2;
-      put(pairs, last, pairs[last], destination);
-    } else {
-      const int at_destination = find_destination(pairs, length, destination);
-      if (i == 0) {
-        put(pairs, 0, destination, source);
-        put(pairs, 2, source, destination);
-        length = 4;
-        continue;
-      }
-      if (at_source == 0) {
-        put(pairs, length, source, destination);
-        added = 2;
-      } else {
-        put(pairs, at_source - 1, pairs[at_source - 1], destination);
-      }
-      last = at_destination != 0 ? at_destination - 1 : length + added;
-      if (at_destination == 0) pairs[last] = destination, added += 2;
-      put(pairs, last, pairs[last], source);
-    }
-    if (last != first) {
-      const int moved_source = pairs[first], moved_destination = pairs[first + 1];
-      put(pairs, first, pairs[last], pairs[last + 1]);
-      put(pairs, last, moved_source, moved_destination);
-    }
-    length += added;
-  }
-  return length;
-}
-
-static void forget_row_lists(Lists* lists) {
-  int row;
-  for (row = 0; row < lists->nprow; row++) free(lists->row_lists[row]);
-  free(lists->row_lists);
-  free(lists->row_length);
-  lists->row_lists = NULL;
-  lists->row_length = NULL;
-  lists->nprow = 0;
-}
-
-static Lists* lists_of(const HPL_T_panel* panel) {
-  Lists* lists = &kept[panel->ia / panel->nb % panels_kept];
-  const size_t pivots_size = (size_t)panel->jb * sizeof(double);
-  if (lists->pivots != NULL && lists->ia == panel->ia && lists->jb == panel->jb &&
-      memcmp(lists->pivots, panel->DPIV, pivots_size) == 0) {
-    return lists;
-  }
-  forget_row_lists(lists);
-  lists->ia = panel->ia;
-  lists->jb = panel->jb;
-  lists->pivots = realloc(lists->pivots, pivots_size);
-  lists->pairs = realloc(lists->pairs, 4 * (size_t)panel->jb * sizeof(int));
-  memcpy(lists->pivots, panel->DPIV, pivots_size);
-  grow_places(panel->pmat->n + 1);
-  lists->length = make_pairs(panel, lists->pairs);
-  return lists;
 }
 
 /* The search of one column for its pivot (HPL_pdmxswp), told in steps, so that the simulation can
@@ -389,20 +284,197 @@ static void copy_row(const HPL_T_panel* panel, int row, double* to) {
   for (column = 0; column < panel->jb; column++) to[column] = from[(size_t)column * panel->lda];
 }
 
+static int has_content(const HPL_T_panel* panel) {
+  return !smpi_memory_lacks_content(panel->pmat->A, sizeof(double));
+}
+
+static Search search_of(const HPL_T_panel* panel, double* work) {
+  const HPL_T_grid* grid = panel->grid;
+  const Search search = {.panel = panel,
+                         .work = work,
+                         .current_row = work + found_header + panel->jb,
+                         .received = work + found_header + 2 * panel->jb,
+                         .distance = MModSub(grid->myrow, panel->prow, grid->nprow),
+                         .power = grid->row_ip2,
+                         .power_log = grid->row_hdim,
+                         .rest = grid->nprow - grid->row_ip2,
+                         .has_content = has_content(panel)};
+  return search;
+}
+
+/* A panel without content can be factored without a stop: HPL's code runs through all its columns,
+ * finds a local pivot in each, and makes its calls of the BLAS, whose times are kept apart. What
+ * the search of a column would bring does not matter to it. Then all searches are one exchange, in
+ * which these computations come between them. The pivots are the largest of those that the
+ * processes found, and are known when all have entered the exchange; none leaves it before that. */
+typedef struct {
+  double value;
+  double row; /* global */
+  int process_row;
+} Pivot;
+
+typedef struct {
+  Pivot* pivots; /* by column */
+  int column_room;
+  int entered_count, left_count; /* processes; both are 0 between panels */
+  int runs_through;              /* the same for all of them: the first one says it */
+} Pivots;
+
+typedef struct {
+  const HPL_T_panel* panel;
+  Pivot* pivots;
+  int column_count;
+  double flops[]; /* by column: computed before its search */
+} Columns;
+
+/* By rank of the grid: those of a panel whose columns this process runs through; or NULL. */
+static Columns** columns_of_rank;
+static int columns_rank_count;
+
+static Columns* columns_of(const HPL_T_panel* panel) {
+  const int rank = panel->grid->iam;
+  Columns* columns = rank < columns_rank_count ? columns_of_rank[rank] : NULL;
+  return columns != NULL && columns->panel == panel ? columns : NULL;
+}
+
+static void set_columns(const HPL_T_grid* grid, Columns* columns) {
+  if (grid->nprocs > columns_rank_count) {
+    columns_of_rank = realloc(columns_of_rank, (size_t)grid->nprocs * sizeof *columns_of_rank);
+    memset(columns_of_rank + columns_rank_count, 0,
+           (size_t)(grid->nprocs - columns_rank_count) * sizeof *columns_of_rank);
+    columns_rank_count = grid->nprocs;
+  }
+  columns_of_rank[grid->iam] = columns;
+}
+
+/* Of the panel that the calling process enters: two panels are factored at once at most. */
+static Pivots* enter_pivots(const HPL_T_panel* panel) {
+  static Pivots kept_pivots[panels_kept];
+  Pivots* pivots = &kept_pivots[panel->ia / panel->nb % panels_kept];
+  int column;
+  if (pivots->entered_count++ > 0) return pivots;
+  pivots->runs_through =
+      panel->grid->nprow > 1 && !has_content(panel) && smpi_exchange_can_compute();
+  if (panel->jb > pivots->column_room) {
+    pivots->pivots = realloc(pivots->pivots, (size_t)panel->jb * sizeof(Pivot));
+    pivots->column_room = panel->jb;
+  }
+  for (column = 0; column < panel->jb; column++) {
+    const Pivot nothing = {.value = -1};
+    pivots->pivots[column] = nothing;
+  }
+  return pivots;
+}
+
+static void leave_pivots(Pivots* pivots, const HPL_T_panel* panel) {
+  if (++pivots->left_count == panel->grid->nprow) pivots->entered_count = pivots->left_count = 0;
+}
+
+/* In the place of the search of a column. */
+static void pass_column(Columns* columns, int column, double* work) {
+  Pivot* best = &columns->pivots[column];
+  const double value = Mabs(work[0]);
+  const int process_row = (int)work[3];
+  columns->flops[columns->column_count++] = smpi_take_flops();
+  if (value > best->value || (value == best->value && process_row < best->process_row)) {
+    best->value = value;
+    best->row = work[2];
+    best->process_row = process_row;
+  }
+  /* HPL scales the column by it; some process has found one that is not 0. */
+  work[0] = 1;
+}
+
+/* The searches of all columns: their steps are the same. */
+typedef struct {
+  smpi_exchange_step steps[2 + 8 * sizeof(int)];
+  int step_count, round_count, next, column;
+  const Columns* columns;
+} Searches;
+
+static int next_of_all(void* state, smpi_exchange_step* step) {
+  Searches* searches = state;
+  const Columns* columns = searches->columns;
+  if (searches->column == columns->column_count) return 0;
+  *step = searches->steps[searches->next];
+  /* A process is at most one column ahead of another that it sends a message to. */
+  if (searches->column % 2 != 0) step->round += searches->round_count;
+  if (searches->next == 0) step->flops = columns->flops[searches->column];
+  if (++searches->next == searches->step_count) searches->next = 0, searches->column++;
+  return 1;
+}
+
+static void search_all(const HPL_T_panel* panel, const Columns* columns, double* work) {
+  Search search = search_of(panel, work);
+  Searches searches = {.columns = columns, .round_count = search.power_log + 2};
+  for (;;) {
+    smpi_exchange_step* step = &searches.steps[searches.step_count];
+    step->send_to = step->receive_from = -1;
+    search.received_rows = 0;
+    if (!next_step(&search, step)) break;
+    step->content_bytes = 0;
+    searches.step_count++;
+  }
+  if (!smpi_exchange(panel->grid->col_comm, 2 * searches.round_count, next_of_all, &searches)) {
+    fprintf(stderr, "hpl: the searches of a panel are not one exchange\n");
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}
+
+static void run_through(HPL_T_panel* panel, const Pivots* pivots) {
+  double work[found_header];
+  Columns* columns = malloc(sizeof *columns + (size_t)panel->jb * sizeof(double));
+  int column;
+  columns->panel = panel;
+  columns->pivots = pivots->pivots;
+  columns->column_count = 0;
+  set_columns(panel->grid, columns);
+  panel->algo->rffun(panel, panel->mp, panel->jb, 0, work);
+  set_columns(panel->grid, NULL);
+  search_all(panel, columns, work);
+  free(columns);
+  for (column = 0; column < panel->jb; column++) panel->DPIV[column] = pivots->pivots[column].row;
+}
+
+static void search_each(HPL_T_panel* panel) {
+  const size_t alignment = (size_t)panel->algo->align * sizeof(double);
+  const size_t size = 2 * (found_header + 2 * (size_t)panel->jb) * sizeof(double);
+  void* block = malloc(alignment + size);
+  panel->algo->rffun(panel, panel->mp, panel->jb, 0, (double*)HPL_PTR(block, alignment));
+  free(block);
+}
+
+/* In the place of HPL_pdfact. */
+void factor_panel(HPL_T_panel* panel) {
+  Pivots* pivots;
+  panel->n -= panel->jb;
+  panel->ja += panel->jb;
+  if (panel->grid->mycol != panel->pcol || panel->jb <= 0) return;
+  pivots = enter_pivots(panel);
+  if (pivots->runs_through) {
+    run_through(panel, pivots);
+  } else {
+    search_each(panel);
+  }
+  leave_pivots(pivots, panel);
+  panel->A = Mptr(panel->A, 0, panel->jb, panel->lda);
+  panel->nq -= panel->jb;
+  panel->jj += panel->jb;
+}
+
 /* In the place of HPL_pdmxswp. */
 void found_pivot(HPL_T_panel* panel, int m, int ii, int jj, double* work) {
   const HPL_T_grid* grid = panel->grid;
   double* row = work + found_header;
-  Search search = {.panel = panel,
-                   .work = work,
-                   .current_row = row + panel->jb,
-                   .received = row + 2 * panel->jb,
-                   .distance = MModSub(grid->myrow, panel->prow, grid->nprow),
-                   .power = grid->row_ip2,
-                   .power_log = grid->row_hdim,
-                   .rest = grid->nprow - grid->row_ip2,
-                   .has_content = !smpi_memory_lacks_content(panel->pmat->A, sizeof(double))};
-  const size_t rows_size = 2 * row_size(&search);
+  Columns* columns = columns_of(panel);
+  Search search;
+  size_t rows_size;
+  if (columns != NULL) {
+    pass_column(columns, jj, work);
+    return;
+  }
+  search = search_of(panel, work);
+  rows_size = 2 * row_size(&search);
   if (!search.has_content) {
     if (!smpi_memory_lacks_content(row, rows_size)) smpi_memory_forget(row, rows_size);
   } else if (m > 0) {
@@ -428,51 +500,14 @@ void row_exchanges(HPL_T_panel* panel, int* length, int* pairs) {
   const Lists* lists = lists_of(panel);
   if (panel->grid->npcol == 1) factored_panel(panel);
   *length = lists->length;
+  /* The binary exchange looks at nothing but the lists that are made of them. */
+  if (panel->algo->fswap == HPL_SWAP00) return;
   memcpy(pairs, lists->pairs, (size_t)lists->length * sizeof(int));
-}
-
-static void count_rows(Lists* lists, int nb, int nprow) {
-  int i;
-  lists->nprow = nprow;
-  lists->row_length = calloc((size_t)nprow, sizeof(int));
-  lists->row_lists = calloc((size_t)nprow, sizeof(int*));
-  for (i = 0; i < lists->length; i += 2) lists->row_length[lists->pairs[i] / nb % nprow]++;
-}
-
-/* Where a row of the current process row goes: see HPL_plindx0. */
-static int target_in_current(const HPL_T_panel* panel, const Lists* lists, int destination) {
-  const int nb = panel->nb, nprow = panel->grid->nprow;
-  int local;
-  if (destination / nb % nprow != panel->prow) {
-    return lists->pairs[place[destination] + 1] - panel->ia;
-  }
-  if (destination - panel->ia < panel->jb) return destination - panel->ia;
-  Mindxg2l(local, destination, nb, nb, panel->prow, 0, nprow);
-  return panel->ii - local;
-}
-
-/* The lists of all rows of the panel that process row `row` owns, as HPL_plindx0 makes them. */
-static int* make_row_list(const HPL_T_panel* panel, const Lists* lists, int row) {
-  const int nb = panel->nb, nprow = lists->nprow, count = lists->row_length[row];
-  int* list = malloc((size_t)(2 * count + 1) * sizeof(int));
-  int i, next = 0;
-  for (i = 0; i < lists->length; i += 2) place[lists->pairs[i]] = i;
-  for (i = 0; i < lists->length; i += 2) {
-    const int source = lists->pairs[i], destination = lists->pairs[i + 1];
-    int local;
-    if (source / nb % nprow != row) continue;
-    Mindxg2l(local, source, nb, nb, row, 0, nprow);
-    list[next] = local - panel->ii;
-    list[count + next] =
-        row == panel->prow ? target_in_current(panel, lists, destination) : destination - panel->ia;
-    next++;
-  }
-  return list;
 }
 
 void row_exchange_indexes(HPL_T_panel* panel, int length, int* pairs, int* lindxa, int* lindxau,
                           int* counts) {
-  Lists* lists = lists_of(panel);
+  Lists* lists = same_lists_of(panel);
   const int row = panel->grid->myrow;
   size_t size;
   (void)length;

@@ -100,6 +100,11 @@ def unpack(archive: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     return found[0].parents[1]
 
 
+def headers_of(plugin: pathlib.Path) -> list[pathlib.Path]:
+    """What a plug-in may include of its own folder."""
+    return sorted(plugin.parent.glob("*.h"))
+
+
 @dataclasses.dataclass(frozen=True)
 class Build:
     compiler: str
@@ -112,7 +117,8 @@ class Build:
 
     def identity(self) -> bytes:
         flags = " ".join(self.compile_flags() + LINK_FLAGS + PLUGIN_FLAGS)
-        return (self.driver.read_bytes() + self.plugin.read_bytes()
+        parts = [self.driver, self.plugin, *headers_of(self.plugin)]
+        return (b"".join(part.read_bytes() for part in parts)
                 + compiler_identity(self.compiler).encode() + flags.encode())
 
 

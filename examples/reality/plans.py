@@ -83,15 +83,16 @@ def overlay_name(model: Model) -> str:
 def built_plugin(setup: Setup, name: str, code: str, archive: pathlib.Path) -> pathlib.Path:
     """The shared library of a plug-in, named by its source: what changed is another one."""
     compiler = str(setup.bin / "smpicc")
-    identity = code + source.compiler_identity(compiler)
+    headers = "".join(header.read_text() for header in source.headers_of(HPL / "overlay.c"))
+    identity = code + headers + source.compiler_identity(compiler)
     library = setup.folder / f"{name}-{hashlib.sha256(identity.encode()).hexdigest()[:16]}.so"
     if not library.exists():
         with tempfile.TemporaryDirectory(prefix="plugin.", dir=setup.folder) as folder:
             fresh = pathlib.Path(folder)
             (fresh / "plugin.c").write_text(code)
             include = source.unpack(archive, fresh) / "include"
-            source.run_compiler([compiler, *source.PLUGIN_FLAGS, f"-I{include}", str(fresh / "plugin.c"), "-lm", "-o",
-                                 str(fresh / "plugin.so")], f"compile {name}")
+            source.run_compiler([compiler, *source.PLUGIN_FLAGS, f"-I{include}", f"-I{HPL}", str(fresh / "plugin.c"),
+                                 "-lm", "-o", str(fresh / "plugin.so")], f"compile {name}")
             (fresh / "plugin.so").rename(library)
     return library
 
