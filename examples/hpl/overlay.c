@@ -60,6 +60,12 @@ static double real_time_s(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Where the run ends: see record_panel; 0: at its end. */
+static double stop_row(void) {
+  const char* stop = getenv("HPL_STOP_ROW");
+  return stop == NULL ? 0 : atof(stop);
+}
+
 /* Now and then, on the standard error of a run that lasts: which panel it is at. Each has as many
  * pivots to look for as any other, and their messages are nearly all the messages, so the rest will
  * take its share of the time. Asks no simulated clock: that would cost simulated time. */
@@ -67,8 +73,10 @@ static void report_progress(const HPL_T_panel* panel) {
   static double start_s, last_s;
   static int start_row;
   const double now_s = real_time_s(), period_s = 10;
-  const int rows = panel->pmat->n, row = panel->ia;
+  const int row = panel->ia;
+  int rows = panel->pmat->n;
   if (panel->grid->iam != 0) return;
+  if (stop_row() > 0 && stop_row() < rows) rows = (int)stop_row();
   if (row == 0 || start_s == 0) {
     start_s = last_s = now_s;
     start_row = row;
@@ -88,10 +96,9 @@ static void record_panel(const HPL_T_panel* panel) {
   enum { stopped_code = 75 };
   static double first_s, warm_s;
   static int is_warm;
-  const char* stop = panel->grid->iam == 0 ? getenv("HPL_STOP_ROW") : NULL;
   const char* warm;
   double now_s;
-  if (stop == NULL || atof(stop) == 0) return;
+  if (panel->grid->iam != 0 || stop_row() == 0) return;
   warm = getenv("HPL_WARM_ROW");
   now_s = MPI_Wtime();
   printf("HPL panel row=%d time_s=%.12g\n", panel->ia, now_s);
@@ -100,7 +107,7 @@ static void record_panel(const HPL_T_panel* panel) {
     is_warm = 1;
     warm_s = now_s;
   }
-  if (panel->ia < atof(stop)) return;
+  if (panel->ia < stop_row()) return;
   printf("HPL stopped row=%d time_s=%.12g warm_s=%.12g first_s=%.12g\n", panel->ia, now_s, warm_s,
          first_s);
   MPI_Abort(MPI_COMM_WORLD, stopped_code);
