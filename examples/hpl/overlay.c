@@ -393,36 +393,21 @@ static void pass_column(Columns* columns, int column, double* work) {
 }
 
 /* The searches of all columns: their steps are the same. */
-typedef struct {
-  smpi_exchange_step steps[2 + 8 * sizeof(int)];
-  int step_count, round_count, next, column;
-  const Columns* columns;
-} Searches;
-
-static int next_of_all(void* state, smpi_exchange_step* step) {
-  Searches* searches = state;
-  const Columns* columns = searches->columns;
-  if (searches->column == columns->column_count) return 0;
-  *step = searches->steps[searches->next];
-  /* A process is at most one column ahead of another that it sends a message to. */
-  if (searches->column % 2 != 0) step->round += searches->round_count;
-  if (searches->next == 0) step->flops = columns->flops[searches->column];
-  if (++searches->next == searches->step_count) searches->next = 0, searches->column++;
-  return 1;
-}
-
 static void search_all(const HPL_T_panel* panel, const Columns* columns, double* work) {
+  smpi_exchange_step steps[2 + 8 * sizeof(int)];
   Search search = search_of(panel, work);
-  Searches searches = {.columns = columns, .round_count = search.power_log + 2};
+  int count = 0;
   for (;;) {
-    smpi_exchange_step* step = &searches.steps[searches.step_count];
+    smpi_exchange_step* step = &steps[count];
+    memset(step, 0, sizeof *step);
     step->send_to = step->receive_from = -1;
     search.received_rows = 0;
     if (!next_step(&search, step)) break;
     step->content_bytes = 0;
-    searches.step_count++;
+    count++;
   }
-  if (!smpi_exchange(panel->grid->col_comm, 2 * searches.round_count, next_of_all, &searches)) {
+  if (!smpi_exchange_turns(panel->grid->col_comm, search.power_log + 2, steps, count,
+                           columns->column_count, columns->flops)) {
     fprintf(stderr, "hpl: the searches of a panel are not one exchange\n");
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

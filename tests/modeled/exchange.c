@@ -49,7 +49,7 @@ __attribute__((noipa)) void exchange(MPI_Comm comm, struct pattern* mine) {
 /* In each round some ranks send to one that nobody else sends to; with pairs, each also gets its
  * partner's. */
 static void draw(struct pattern* mine, unsigned* state, int rank, int size, int bytes_max) {
-  const int rounds = 1 + (int)(next_random(state) % MAX_ROUNDS);
+  const int rounds = 1 + (int)(next_random(state) % DRAWN_ROUNDS);
   int* target = malloc((size_t)size * sizeof(int));
   int round, i;
   mine->count = 0;
@@ -77,6 +77,13 @@ static void draw(struct pattern* mine, unsigned* state, int rank, int size, int 
     if (part.to >= 0 || part.from >= 0) mine->parts[mine->count++] = part;
   }
   free(target);
+  /* Nobody begins the next turn before all have begun this one. */
+  mine->is_closed = bytes_max == 0 && size > 1;
+  for (i = 1; mine->is_closed && i < size; i *= 2) {
+    const struct exchange_part part = {
+        .round = round++, .to = (rank + i) % size, .from = (rank - i + size) % size};
+    mine->parts[mine->count++] = part;
+  }
 }
 
 int main(int argc, char** argv) {

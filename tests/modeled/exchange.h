@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-enum { MAX_ROUNDS = 8, MAX_TURNS = 5 };
+enum { DRAWN_ROUNDS = 8, MAX_ROUNDS = DRAWN_ROUNDS + 5, MAX_TURNS = 5 };
 
 struct exchange_part {
   int round;
@@ -16,7 +16,8 @@ struct exchange_part {
 struct pattern {
   int turns;
   double seconds[MAX_TURNS];
-  int count; /* of parts */
+  int count;     /* of parts */
+  int is_closed; /* without data, and no rank is more than a turn ahead */
   struct exchange_part parts[MAX_ROUNDS];
   char *out, *in;
   void (*combine)(struct pattern* mine, int step);

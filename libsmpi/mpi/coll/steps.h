@@ -35,13 +35,12 @@ void do_step(const Operation& operation, const RoundStep& step);
 class StepData {
  public:
   void describe(const RoundStep& told, exchange::Step& step) {
-    step.kind = exchange::Step::Kind::one_call;
     step.send_to = told.to;
     step.receive_from = told.from;
     step.send_round = told.send_round;
     step.receive_round = told.receive_round;
-    if (told.to != RoundStep::nobody && told.out.type != nullptr) describe_out(told.out, step);
-    if (told.from != RoundStep::nobody && told.in.type != nullptr) describe_in(told.in, step);
+    describe_out(told.to != RoundStep::nobody ? told.out : Block{}, step);
+    describe_in(told.from != RoundStep::nobody ? told.in : Block{}, step);
   }
   // Of the step described last.
   void take_received() {
@@ -63,17 +62,18 @@ template <class Algorithm>
 class CollapsedSteps final : public exchange::Steps {
  public:
   explicit CollapsedSteps(Algorithm& algorithm) : algorithm_(algorithm) {}
-  bool next(exchange::Step& step) override {
+  const exchange::Step* next() override {
     data_.take_received();
     RoundStep told;
-    if (!algorithm_.next(told)) return false;
-    data_.describe(told, step);
-    return true;
+    if (!algorithm_.next(told)) return nullptr;
+    data_.describe(told, step_);
+    return &step_;
   }
 
  private:
   Algorithm& algorithm_;
   StepData data_;
+  exchange::Step step_{.kind = exchange::Step::Kind::one_call};
 };
 
 // All members call it. Steps have rounds 0 .. round_count - 1. `is_ours`: next() runs no function

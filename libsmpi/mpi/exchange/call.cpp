@@ -50,17 +50,17 @@ bool Call::leave() {
 // As far as it comes in this instant; true when no step is left.
 bool Call::advance(Member& member) {
   kernel::Engine& engine = simulation_.engine;
-  const Step& step = member.step;
   member.is_waiting = false;
   for (;;) {
     switch (member.phase) {
       case Phase::between:
-        member.step = {};
-        if (!member.steps->next(member.step)) return true;
+        member.step = member.steps->next();
+        if (member.step == nullptr) return true;
         member.phase = Phase::computing;
-        member.is_computing = step.flops > 0;
+        member.is_computing = member.step->flops > 0;
         if (member.is_computing) {
-          simulation_.cpu.start(rank_of(member.rank).host, step.flops, computed, &member, 0);
+          simulation_.cpu.start(rank_of(member.rank).host, member.step->flops, computed, &member,
+                                0);
         }
         [[fallthrough]];
       case Phase::computing:
@@ -75,7 +75,8 @@ bool Call::advance(Member& member) {
       case Phase::sending:
         member.is_waiting = !member.is_sent;
         if (member.is_waiting) return false;
-        if (step.kind == Step::Kind::separate_calls) member.waiting_since_s = engine.now_s();
+        if (member.step->kind == Step::Kind::separate_calls)
+          member.waiting_since_s = engine.now_s();
         member.phase = Phase::receiving;
         [[fallthrough]];
       case Phase::receiving:
@@ -99,13 +100,13 @@ void Call::computed(void* argument, std::uint32_t) {
 
 // What comes before the send; false: it must be paid for first.
 inline bool Call::begin_step(Member& member) {
-  member.is_sent = member.step.send_to == Step::nobody;
-  member.is_received = member.step.receive_from == Step::nobody;
+  member.is_sent = member.step->send_to == Step::nobody;
+  member.is_received = member.step->receive_from == Step::nobody;
   member.is_posted = false;
   member.phase = Phase::paying;
   const double overhead_s = send_overhead_s(member);
   if (!(overhead_s > 0)) return true;
-  if (member.step.kind == Step::Kind::separate_calls) {
+  if (member.step->kind == Step::Kind::separate_calls) {
     Slot* const received = post_receive(member);
     if (received != nullptr) start_flow(*received);
   }
@@ -122,19 +123,19 @@ inline void Call::post(Member& member) {
 }
 
 double Call::send_overhead_s(const Member& member) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   if (step.send_to == Step::nobody) return 0;
   return exchange::send_overhead_s(simulation_, step, rank_of(member.rank), rank_of(step.send_to));
 }
 
 double Call::receive_overhead_s(const Member& member) {
-  if (!simulation_.overheads.any || member.step.receive_from == Step::nobody ||
+  if (!simulation_.overheads.any || member.step->receive_from == Step::nobody ||
       !member.is_received_early) {
     return 0;
   }
   const double begin_s = std::max(member.waiting_since_s, member.received_s);
   const double end_s = begin_s + exchange::receive_overhead_s(simulation_, member.received_bytes,
-                                                              rank_of(member.step.receive_from),
+                                                              rank_of(member.step->receive_from),
                                                               rank_of(member.rank));
   return end_s - simulation_.engine.now_s();
 }
@@ -142,8 +143,8 @@ double Call::receive_overhead_s(const Member& member) {
 // Returns the message that can start now, if there is one.
 Call::Slot* Call::post_receive(Member& member) {
   member.is_posted = true;
-  if (member.step.receive_from == Step::nobody) return nullptr;
-  Slot& slot = slot_of(member.rank, member.step.receive_round);
+  if (member.step->receive_from == Step::nobody) return nullptr;
+  Slot& slot = slot_of(member.rank, member.step->receive_round);
   if (!slot.is_sent) {
     slot.is_posted = true;
     return nullptr;
@@ -155,7 +156,7 @@ Call::Slot* Call::post_receive(Member& member) {
 
 // The same.
 Call::Slot* Call::post_send(Member& member) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
   Slot& slot = slot_of(step.send_to, step.send_round);
@@ -180,12 +181,12 @@ Call::Slot* Call::post_send(Member& member) {
 
 void Call::deliver(Slot& slot, const Member& receiver) {
   slot.is_matched = true;
-  slot.payload.deliver(simulation_, receiver.step);
+  slot.payload.deliver(simulation_, *receiver.step);
 }
 
 // A step has ended, and its buffer is the rank's again: what nobody has received yet is copied.
 void Call::keep_data(const Member& member) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   if (step.send_to == Step::nobody || step.content_bytes == 0) return;
   Slot& slot = slot_of(step.send_to, step.send_round);
   if (slot.is_sent && !slot.is_matched) slot.payload.keep(simulation_);
@@ -250,7 +251,7 @@ void Call::complete_receive(Member& receiver, Slot& slot) {
 // Wakes a rank that waits for what is there now.
 void Call::look_again(Member& member) {
   if (!member.is_waiting || !member.is_sent) return;
-  const bool waits_for_both = member.step.kind == Step::Kind::one_call;
+  const bool waits_for_both = member.step->kind == Step::Kind::one_call;
   if ((waits_for_both || member.phase == Phase::receiving) && !member.is_received) return;
   member.is_waiting = false;
   simulation_.engine.wake(*member.strand->actor);

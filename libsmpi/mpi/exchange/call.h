@@ -59,7 +59,7 @@ class Call {
     MPI_Count received_bytes = 0;
     double waiting_since_s = 0;
     double received_s = 0;
-    Step step;
+    const Step* step = nullptr;
   };
   struct Slot {
     Payload payload;

@@ -50,10 +50,10 @@ struct Step {
 // The steps of one rank in one call.
 class Steps {
  public:
-  // Called first, and when a step has ended: looks at what was received, and describes the next
-  // step (into a default one); false: there is none. May be called between ranks, on a stack that
-  // is not the rank's, and must neither block nor call MPI.
-  virtual bool next(Step& step) = 0;
+  // Called first, and when a step has ended: looks at what was received, and says the next step,
+  // which stays as it is until the next call; nullptr: there is none. May be called between ranks,
+  // on a stack that is not the rank's, and must neither block nor call MPI.
+  virtual const Step* next() = 0;
 
  protected:
   ~Steps() = default;

@@ -61,18 +61,18 @@ void ForecastCall::wait(int rank) {
 void ForecastCall::advance(Member& member) {
   while (member.phase == Phase::between || (member.phase == Phase::in_step && end_step(member))) {
     if (!next_step(member)) return finish(member);
-    if (member.step.flops > 0 && member.time_s > horizon_s_) return stop_at_horizon(member);
+    if (member.step->flops > 0 && member.time_s > horizon_s_) return stop_at_horizon(member);
     begin_step(member);
   }
 }
 
 // False: no step is left.
 inline bool ForecastCall::next_step(Member& member) {
-  Step& step = member.step;
-  step = {};
-  if (!member.steps->next(step)) return false;
-  if (step.flops > 0) {
-    member.time_s += step.flops / simulation_.platform.hosts.speed_flops(rank_of(member.rank).host);
+  member.step = member.steps->next();
+  if (member.step == nullptr) return false;
+  const double flops = member.step->flops;
+  if (flops > 0) {
+    member.time_s += flops / simulation_.platform.hosts.speed_flops(rank_of(member.rank).host);
     turn_length_s_ = member.time_s - member.turn_s;
     member.turn_s = member.time_s;
   }
@@ -115,7 +115,7 @@ void ForecastCall::look_on(void* argument, std::uint32_t) {
 }
 
 void ForecastCall::begin_step(Member& member) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   double overhead_s = 0;
   if (step.send_to != Step::nobody) {
     overhead_s = send_overhead_s(simulation_, step, rank_of(member.rank), rank_of(step.send_to));
@@ -136,7 +136,7 @@ void ForecastCall::begin_step(Member& member) {
 // False: it does not end yet.
 bool ForecastCall::end_step(Member& member) {
   if (!member.is_sent || !member.is_received) return false;
-  const Step& step = member.step;
+  const Step& step = *member.step;
   member.time_s = std::max(member.sent_s, member.received_s);
   if (member.is_received_early) {
     const bool waits_first = step.kind == Step::Kind::separate_calls;
@@ -154,7 +154,7 @@ bool ForecastCall::end_step(Member& member) {
 
 // Returns the message whose flow starts with that, if there is one.
 ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   if (step.receive_from == Step::nobody) return nullptr;
   Slot& slot = slot_of(member.rank, step.receive_round);
   slot.is_posted = true;
@@ -168,7 +168,7 @@ ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) 
 
 // The same.
 ForecastCall::Slot* ForecastCall::post_send(Member& member) {
-  const Step& step = member.step;
+  const Step& step = *member.step;
   if (step.send_to == Step::nobody) return nullptr;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
   Slot& slot = slot_of(step.send_to, step.send_round);
@@ -186,7 +186,7 @@ ForecastCall::Slot* ForecastCall::post_send(Member& member) {
   counters.messages++;
   counters.bytes += size_bytes;
   if (slot.is_posted) {
-    slot.payload.deliver(simulation_, member_of(step.send_to).step);
+    slot.payload.deliver(simulation_, *member_of(step.send_to).step);
     return &slot;
   }
   return size_bytes < simulation_.tuning.async_small_bytes ? &slot : nullptr;

@@ -64,7 +64,7 @@ class ForecastCall {
     double sent_s = 0;
     double received_s = 0;
     MPI_Count received_bytes = 0;
-    Step step;
+    const Step* step = nullptr;
   };
   // A message, at the place of its receiver in its round; empty again when it was received.
   struct Slot {
