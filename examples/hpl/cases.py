@@ -18,6 +18,7 @@ import hpl_dat
 import source
 
 HERE = pathlib.Path(__file__).resolve().parent
+STOPPED = 75  # exit status of a run that overlay.c ends
 PIVOTS = {"drawn": "drawn_pivot", "first-row": "first_row_pivot"}
 # The speed of a large dgemm by blas.toml.
 HOST_SPEED = "2.294Gf"
@@ -55,9 +56,19 @@ class Case:
     u: str = "transposed"
     equilibration: str = "yes"
     alignment: int = 8
+    panels: int = 0  # only so many are factored, and the run ends; 0: all
 
     def uses_overlay(self) -> bool:
         return not self.real and self.pivots in PIVOTS
+
+    def operation_count(self) -> float:
+        """Of the panels that are run, as HPL counts them for a whole matrix."""
+        left = max(self.n - self.panels * self.nb, 0) if self.panels else 0
+
+        def whole(n: int) -> float:
+            return 2 / 3 * n ** 3 + 3 / 2 * n ** 2
+
+        return whole(self.n) - whole(left)
 
     def input_file(self) -> str:
         return hpl_dat.input_file(self)
@@ -80,7 +91,8 @@ class Result:
         case = self.case
         # As in the Green500: of the operations that HPL counts, while hosts execute a few more or less.
         efficiency = f" gflops_per_w={self.gflops / self.mean_w:.6g}" if self.mean_w > 0 else ""
-        return (f"RESULT hpl n={case.n} p={case.p} q={case.q} simulated_s={self.simulated_s:.9g} "
+        panels = f" panels={case.panels}" if case.panels else ""
+        return (f"RESULT hpl n={case.n} p={case.p} q={case.q}{panels} simulated_s={self.simulated_s:.9g} "
                 f"gflops={self.gflops:.6g}{efficiency} wall_s={self.wall_s:.2f} peak_mb={self.peak_mb:.1f} "
                 f"messages={self.messages}")
 
@@ -122,9 +134,10 @@ def smpirun_options(case: Case, overlay: pathlib.Path, extra: list[str]) -> list
     return [*options, *(REAL if case.real else MODELED), *extra]
 
 
-def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path) -> int:
+def run_child(command: list[str], folder: pathlib.Path, output: pathlib.Path,
+              variables: dict[str, str] | None = None) -> int:
     """Runs to the end; an interrupt of ours becomes one of the child's, so nothing stays behind."""
-    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **(variables or {})}
     environment.pop("SMPI_REPRODUCIBLE", None)  # it takes wall time and memory out of the summary
     with output.open("w") as file:
         child = subprocess.Popen(command, cwd=folder, stdout=file, env=environment)
@@ -206,7 +219,9 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
         before_s = processor_time_s()
-        status = run_child(command, folder, folder / "stdout")
+        # The plug-in ends the run at that row (overlay.c).
+        stop = {"HPL_STOP_ROW": str(case.panels * case.nb)} if case.panels else {}
+        status = run_child(command, folder, folder / "stdout", stop)
         report, summary = folder / "hpccoutf.txt", folder / "summary.json"
         output = Output(status=status, printed=(folder / "stdout").read_text(errors="replace"),
                         report=report.read_text(errors="replace") if report.exists() else "",
@@ -230,8 +245,21 @@ def refuse(output: Output) -> None:
                           "HPL ended without a result")
 
 
+def of_panels(case: Case, output: Output) -> Result:
+    """From when the first panel was factored until as many others were."""
+    found = re.findall(r"^HPL stopped row=\d+ time_s=(\S+) .*first_s=(\S+)", output.printed, re.MULTILINE)
+    if output.status != STOPPED or not found:
+        refuse(output)
+    time_s = statistics.fmean(float(end) - float(begin) for end, begin in found)
+    print(f"hpl: that was the end of {case.panels} panels, as asked", file=sys.stderr)
+    return Result(case, time_s, case.operation_count() / time_s / 1e9, output.wall_s, output.processor_s,
+                  output.peak_mb, output.physical_mb, output.messages, "-", output.energy.get("mean_w", 0))
+
+
 def run_case(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], keep: bool) -> Result:
     output = simulate(case, smpirun, program, extra, keep)
+    if case.panels:
+        return of_panels(case, output)
     found = re.findall(r"^HPL time_s=(\S+) gflops=(\S+) failure=\d+", output.printed, re.MULTILINE)
     if output.status != 0 or not found:
         refuse(output)

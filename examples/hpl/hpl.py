@@ -51,7 +51,7 @@ USUAL_PLANS = HERE.parent / "studies"
 OF_HPL = tuple(setting.name for setting in hpl_dat.SETTINGS)
 DEFAULTS = {**{field.name: field.default for field in dataclasses.fields(Case) if field.name in OF_HPL},
             "pivots": "drawn", "plans": USUAL_PLANS}
-OF_A_CASE = (*OF_HPL, "pivots", "real", "check_folding")
+OF_A_CASE = (*OF_HPL, "pivots", "real", "check_folding", "panels")
 OF_STUDIES = ("plans", "only")
 
 
@@ -69,7 +69,7 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
         if options.study is not None:
             parser.error(f"--dat is of cases, not of {options.study}")
         refuse(("n", "p", "q", *OF_HPL), "is in the file of --dat")
-        refuse(("check_folding",), "is of one case")
+        refuse(("check_folding", "panels"), "is of one case")
     elif options.study is None:
         if any(size) and not all(size):
             parser.error("one case needs --n, --p and --q")
@@ -79,6 +79,10 @@ def refuse_what_is_not_used(parser: argparse.ArgumentParser, options: argparse.N
             refuse(("residual_threshold",), "needs --real")
         if options.check_folding and options.real:
             parser.error("--check-folding compares a modelled case with real arithmetic by itself")
+        if options.panels and (options.real or options.check_folding or options.pivots == "none"):
+            parser.error("--panels needs modelled arithmetic and pivots")
+        if options.panels and options.panels * (options.nb or DEFAULTS["nb"]) >= options.n:
+            parser.error(f"--panels {options.panels}: the matrix has no more of them")
     else:
         refuse(OF_A_CASE, f"is of one case, not of {options.study}")
         if options.study != "stampede":
@@ -104,6 +108,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--pivots", choices=(*PIVOTS, "none"),
                         help="where modelled runs find pivots: drawn at random (drawn), in the first row, or as"
                              " HPL itself finds them, with its matrix in memory (none)")
+    parser.add_argument("--panels", type=int,
+                        help="run only so many panels: their time from the end of the first one's factorisation, and"
+                             " their rate, for machines whose whole runs take hours")
     parser.add_argument("--real", action="store_true", help="real arithmetic, checked")
     parser.add_argument("--check-folding", action="store_true",
                         help="run the modelled case twice, with real and with modelled arithmetic, and compare"
@@ -118,7 +125,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         parser.error(f"options of smpirun for {options.study} are in its plan")
     if extra and options.study == "build":
         parser.error("build runs nothing")
-    for name in ("n", "p", "q"):
+    for name in ("n", "p", "q", "panels"):
         value = getattr(options, name)
         if value is not None and value < 1:
             parser.error(f"--{name} must be at least 1")
@@ -186,7 +193,8 @@ def main(arguments: list[str]) -> int:
         return of_dat_file(options, extra, program)
     if options.n:
         settings = {name: getattr(options, name) for name in OF_HPL}
-        cases = [Case(options.n, options.p, options.q, real=options.real, pivots=options.pivots, **settings)]
+        cases = [Case(options.n, options.p, options.q, real=options.real, pivots=options.pivots,
+                      panels=options.panels or 0, **settings)]
     else:
         cases = [Case(1000, 2, 2, real=True), *(Case(n, 8, 8) for n in (5000, 10000, 20000))]
     if options.check_folding:
