@@ -125,7 +125,10 @@ static void factored_panel(const HPL_T_panel* panel) {
 void copied_panel(HPL_T_panel* panel) {
   const int mine = panel->grid->mycol == panel->pcol;
   factored_panel(panel);
-  if (mine) smpi_memory_forget(panel->L2, (size_t)(panel->DPIV - panel->L2) * sizeof(double));
+  if (mine) {
+    const double* end = *number_of(panel) < 0 ? number_of(panel) : panel->DPIV;
+    smpi_memory_forget(panel->L2, (size_t)(end - panel->L2) * sizeof(double));
+  }
   if (panel->U != NULL && panel->nq > 0) {
     smpi_memory_forget(panel->U, (size_t)panel->jb * (size_t)panel->nq * sizeof(double));
   }
@@ -325,6 +328,7 @@ typedef struct {
   int column_room;
   int entered_count, left_count; /* processes; both are 0 between panels */
   int runs_through;              /* the same for all of them: the first one says it */
+  double number;                 /* of the panel, if so (row_lists.h) */
 } Pivots;
 
 typedef struct {
@@ -356,12 +360,15 @@ static void set_columns(const HPL_T_grid* grid, Columns* columns) {
 
 /* Of the panel that the calling process enters: two panels are factored at once at most. */
 static Pivots* enter_pivots(const HPL_T_panel* panel) {
-  static Pivots kept_pivots[panels_kept];
-  Pivots* pivots = &kept_pivots[panel->ia / panel->nb % panels_kept];
+  enum { panels_at_once = 8 };
+  static Pivots all_pivots[panels_at_once];
+  static double last_number;
+  Pivots* pivots = &all_pivots[panel->ia / panel->nb % panels_at_once];
   int column;
   if (pivots->entered_count++ > 0) return pivots;
   pivots->runs_through =
       panel->grid->nprow > 1 && !has_content(panel) && smpi_exchange_can_compute();
+  pivots->number = --last_number;
   if (panel->jb > pivots->column_room) {
     pivots->pivots = realloc(pivots->pivots, (size_t)panel->jb * sizeof(Pivot));
     pivots->column_room = panel->jb;
@@ -413,10 +420,16 @@ static void search_all(const HPL_T_panel* panel, const Columns* columns, double*
   }
 }
 
+/* By the first process that has factored the panel. */
+static void keep_pivots(const HPL_T_panel* panel, const Pivots* pivots) {
+  double* rows = keep(panel, pivots->number)->pivots;
+  int column;
+  for (column = 0; column < panel->jb; column++) rows[column] = pivots->pivots[column].row;
+}
+
 static void run_through(HPL_T_panel* panel, const Pivots* pivots) {
   double work[found_header];
   Columns* columns = malloc(sizeof *columns + (size_t)panel->jb * sizeof(double));
-  int column;
   columns->panel = panel;
   columns->pivots = pivots->pivots;
   columns->column_count = 0;
@@ -425,7 +438,9 @@ static void run_through(HPL_T_panel* panel, const Pivots* pivots) {
   set_columns(panel->grid, NULL);
   search_all(panel, columns, work);
   free(columns);
-  for (column = 0; column < panel->jb; column++) panel->DPIV[column] = pivots->pivots[column].row;
+  if (pivots->left_count == 0) keep_pivots(panel, pivots);
+  *number_of(panel) = pivots->number;
+  smpi_memory_wrote(number_of(panel), sizeof(double));
 }
 
 static void search_each(HPL_T_panel* panel) {

@@ -13,9 +13,13 @@
 
 #include "hpl.h"
 
-/* The lists of one panel. Two panels are in use at once with lookahead, more are never. */
+/* The lists of one panel. Panels whose pivots are known to the plug-in have a number, below 0, and
+ * the last entry of DPIV is that number: the processes of a grid send each other no other pivots.
+ */
 typedef struct {
-  int ia, jb, length;
+  double number;
+  int ia, jb;
+  int length;      /* 0: none were made */
   double* pivots;  /* jb */
   int* pairs;      /* source, destination: IPID of HPL_pipid, 4 * jb */
   int nprow;       /* of the index lists below; 0: none were made */
@@ -23,8 +27,10 @@ typedef struct {
   int** row_lists; /* by process row: LINDXA, then LINDXAU, row_length of each; NULL: not yet */
 } Lists;
 
-enum { panels_kept = 8 };
-static Lists kept[panels_kept];
+/* A process column factors each npcol-th panel, and needs all before it. So nobody uses a panel any
+ * more when another process has come to npcol + depth panels after it. */
+static Lists* kept;
+static int kept_count;
 static int* place; /* by row: where it was put last in the list being made; checked when used */
 static int place_count;
 
@@ -47,12 +53,16 @@ static void put(int* pairs, int at, int source, int destination) {
   place[destination] = at + 1;
 }
 
+static double* number_of(const HPL_T_panel* panel) {
+  return panel->DPIV + panel->jb - 1;
+}
+
 /* HPL_pipid with look-ups in the place of its searches. */
-static int make_pairs(const HPL_T_panel* panel, int* pairs) {
+static int make_pairs(const HPL_T_panel* panel, const double* pivots, int* pairs) {
   const int ia = panel->ia;
   int length = 0, i;
   for (i = 0; i < panel->jb; i++) {
-    const int source = ia + i, destination = (int)panel->DPIV[i], first = i << 1;
+    const int source = ia + i, destination = (int)pivots[i], first = i << 1;
     const int at_source = find_destination(pairs, length, source);
     int last, added = 0;
     if (source == destination) {
@@ -99,28 +109,53 @@ static void forget_row_lists(Lists* lists) {
 
 static const HPL_T_panel* last_panel; /* whose lists were asked for */
 
-static Lists* lists_of(const HPL_T_panel* panel) {
-  Lists* lists = &kept[panel->ia / panel->nb % panels_kept];
-  const size_t pivots_size = (size_t)panel->jb * sizeof(double);
-  last_panel = panel;
-  if (lists->pivots != NULL && lists->ia == panel->ia && lists->jb == panel->jb &&
-      memcmp(lists->pivots, panel->DPIV, pivots_size) == 0) {
-    return lists;
+static Lists* place_of(const HPL_T_panel* panel) {
+  const int count = panel->grid->npcol + panel->algo->depth + 2;
+  if (count > kept_count) {
+    kept = realloc(kept, (size_t)count * sizeof *kept);
+    memset(kept + kept_count, 0, (size_t)(count - kept_count) * sizeof *kept);
+    kept_count = count;
   }
+  return &kept[panel->ia / panel->nb % kept_count];
+}
+
+/* Of a panel that is new here; its pivots are to be written. */
+static Lists* keep(const HPL_T_panel* panel, double number) {
+  Lists* lists = place_of(panel);
   forget_row_lists(lists);
+  lists->number = number;
   lists->ia = panel->ia;
   lists->jb = panel->jb;
-  lists->pivots = realloc(lists->pivots, pivots_size);
+  lists->length = 0;
+  lists->pivots = realloc(lists->pivots, (size_t)panel->jb * sizeof(double));
   lists->pairs = realloc(lists->pairs, 4 * (size_t)panel->jb * sizeof(int));
-  memcpy(lists->pivots, panel->DPIV, pivots_size);
-  grow_places(panel->pmat->n + 1);
-  lists->length = make_pairs(panel, lists->pairs);
+  return lists;
+}
+
+static Lists* lists_of(const HPL_T_panel* panel) {
+  Lists* lists = place_of(panel);
+  const double number = *number_of(panel);
+  const size_t pivots_size = (size_t)panel->jb * sizeof(double);
+  last_panel = panel;
+  if (number < 0 && lists->number != number) {
+    fprintf(stderr, "hpl: the pivots of panel %g are lost\n", -number);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  if (number >= 0 &&
+      (lists->length == 0 || lists->number < 0 || lists->ia != panel->ia ||
+       lists->jb != panel->jb || memcmp(lists->pivots, panel->DPIV, pivots_size) != 0)) {
+    memcpy(keep(panel, 0)->pivots, panel->DPIV, pivots_size);
+  }
+  if (lists->length == 0) {
+    grow_places(panel->pmat->n + 1);
+    lists->length = make_pairs(panel, lists->pivots, lists->pairs);
+  }
   return lists;
 }
 
 /* After lists_of() of the panel: its pivots are looked at again only where others asked since. */
 static Lists* same_lists_of(const HPL_T_panel* panel) {
-  Lists* lists = &kept[panel->ia / panel->nb % panels_kept];
+  Lists* lists = place_of(panel);
   return panel == last_panel && lists->ia == panel->ia ? lists : lists_of(panel);
 }
 
