@@ -16,6 +16,7 @@
 
 #include "hpl.h"
 #include "row_lists.h"
+#include "row_swaps.h"
 #include "smpi/overlay.h"
 
 /* WORK[0:3] of HPL_dlocmax: the value, its local and global row, the process row. */
@@ -126,7 +127,7 @@ void copied_panel(HPL_T_panel* panel) {
   const int mine = panel->grid->mycol == panel->pcol;
   factored_panel(panel);
   if (mine) {
-    const double* end = *number_of(panel) < 0 ? number_of(panel) : panel->DPIV;
+    const double* end = is_numbered(panel) ? number_of(panel) : panel->DPIV;
     smpi_memory_forget(panel->L2, (size_t)(end - panel->L2) * sizeof(double));
   }
   if (panel->U != NULL && panel->nq > 0) {
@@ -525,4 +526,7 @@ void row_exchange_indexes(HPL_T_panel* panel, int length, int* pairs, int* lindx
   memcpy(lindxa, lists->row_lists[row], size);
   memcpy(lindxau, lists->row_lists[row] + lists->row_length[row], size);
   memcpy(counts, lists->row_length, (size_t)lists->nprow * sizeof(int));
+  if (is_numbered(panel) && panel->algo->depth == 0 && smpi_exchange_can_be_long()) {
+    note_swap(panel);
+  }
 }

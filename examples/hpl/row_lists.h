@@ -57,6 +57,10 @@ static double* number_of(const HPL_T_panel* panel) {
   return panel->DPIV + panel->jb - 1;
 }
 
+static int is_numbered(const HPL_T_panel* panel) {
+  return *number_of(panel) < 0;
+}
+
 /* HPL_pipid with look-ups in the place of its searches. */
 static int make_pairs(const HPL_T_panel* panel, const double* pivots, int* pairs) {
   const int ia = panel->ia;

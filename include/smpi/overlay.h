@@ -64,6 +64,10 @@ typedef int (*smpi_exchange_next)(void* state, smpi_exchange_step* step);
    collapsed: the option says no, computation is measured, or messages are looked at one by one
    (traces, -analyze, noise). Then the caller sends the messages. */
 int smpi_exchange(MPI_Comm comm, int round_count, smpi_exchange_next next, void* state);
+/* 1 where messages of smpi_exchange may be long; the same for all ranks at any time. 0 with
+   smpi/collapse:fast where ranks share a host, and so its links: its formulas are then far from
+   what long messages take. */
+int smpi_exchange_can_be_long(void);
 
 /*
  * A loop of computations and exchanges can be one exchange, whose steps say what is computed before

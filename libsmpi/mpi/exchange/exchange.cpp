@@ -97,6 +97,15 @@ bool has_cores_of_one_speed(const Simulation& simulation) {
          });
 }
 
+bool has_hosts_of_one_rank(const Simulation& simulation) {
+  std::vector<bool> has_rank(simulation.platform.hosts.core_count.size());
+  return std::ranges::all_of(simulation.ranks, [&](const Rank* rank) {
+    const bool is_first = !has_rank[rank->host];
+    has_rank[rank->host] = true;
+    return is_first;
+  });
+}
+
 template <class OneCall>
 void run_in(Communicator& communicator, int round_count, Steps& steps) {
   Calls<OneCall>& calls = calls_of<OneCall>(communicator);
@@ -131,6 +140,15 @@ bool can_compute(Simulation& simulation) {
   if (simulation.tuning.collapse != Collapse::fast) return true;
   if (!simulation.computes_alone) simulation.computes_alone = has_cores_of_one_speed(simulation);
   return *simulation.computes_alone;
+}
+
+bool can_be_long(Simulation& simulation) {
+  if (!is_possible(simulation)) return false;
+  if (simulation.tuning.collapse != Collapse::fast) return true;
+  if (!simulation.ranks_have_hosts) {
+    simulation.ranks_have_hosts = has_hosts_of_one_rank(simulation);
+  }
+  return *simulation.ranks_have_hosts;
 }
 
 void check(const Simulation& simulation) {

@@ -65,6 +65,10 @@ bool is_possible(const Simulation& simulation);
 // May their steps compute? Also the same answer for all ranks at any time.
 bool can_compute(Simulation& simulation);
 
+// May their messages be long? Also the same answer for all ranks at any time. Formulas are far from
+// what long messages take where ranks share the links of a host.
+bool can_be_long(Simulation& simulation);
+
 // Throws InputError where smpi/collapse:fast is asked for and the run has messages of which it
 // knows no times.
 void check(const Simulation& simulation);

@@ -173,8 +173,10 @@ class Simulation : public SimulationParts {
   std::vector<ForgottenStart> forgotten_starts;  // the first of them, for a deadlock report
   std::uint32_t standstill_rounds = 0;           // rounds of polls since anything else happened
   FailedPolls failed_polls{};  // of all ranks, since one succeeded (PollGrowth::shared)
-  // Has each rank a core to itself, of one speed? Of those at the first question (exchange.h).
+  // Has each rank a core to itself, of one speed, and a host? Of those at the first question
+  // (exchange.h).
   std::optional<bool> computes_alone;
+  std::optional<bool> ranks_have_hosts;
 
   std::uint32_t new_context() { return next_context_++; }
   void add_observer(Observer& observer) {

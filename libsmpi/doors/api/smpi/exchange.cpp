@@ -187,6 +187,13 @@ int smpi_exchange_can_compute() {
              : 0;
 }
 
+int smpi_exchange_can_be_long() {
+  return in_rank() && takes_calls(current_rank().simulation) &&
+                 exchange::can_be_long(current_rank().simulation)
+             ? 1
+             : 0;
+}
+
 double smpi_take_flops() {
   return std::exchange(calling_rank().owed_flops, 0.0);
 }
