@@ -339,33 +339,35 @@ typedef struct {
   double flops[]; /* by column: computed before its search */
 } Columns;
 
-/* By rank of the grid: those of a panel whose columns this process runs through; or NULL. */
-static Columns** columns_of_rank;
-static int columns_rank_count;
+/* By process: those of a panel whose columns it runs through; or NULL. */
+static Columns** columns_of_process;
+static int columns_process_count;
 
 static Columns* columns_of(const HPL_T_panel* panel) {
-  const int rank = panel->grid->iam;
-  Columns* columns = rank < columns_rank_count ? columns_of_rank[rank] : NULL;
+  const int process = smpi_process_index();
+  Columns* columns = process < columns_process_count ? columns_of_process[process] : NULL;
   return columns != NULL && columns->panel == panel ? columns : NULL;
 }
 
-static void set_columns(const HPL_T_grid* grid, Columns* columns) {
-  if (grid->nprocs > columns_rank_count) {
-    columns_of_rank = realloc(columns_of_rank, (size_t)grid->nprocs * sizeof *columns_of_rank);
-    memset(columns_of_rank + columns_rank_count, 0,
-           (size_t)(grid->nprocs - columns_rank_count) * sizeof *columns_of_rank);
-    columns_rank_count = grid->nprocs;
-  }
-  columns_of_rank[grid->iam] = columns;
+static void set_columns(Columns* columns) {
+  const int process = smpi_process_index();
+  columns_of_process =
+      grown(columns_of_process, &columns_process_count, process, sizeof *columns_of_process);
+  columns_of_process[process] = columns;
 }
 
 /* Of the panel that the calling process enters: two panels are factored at once at most. */
 static Pivots* enter_pivots(const HPL_T_panel* panel) {
   enum { panels_at_once = 8 };
-  static Pivots all_pivots[panels_at_once];
+  static Pivots** pivots_of_job;
+  static int job_count;
   static double last_number;
-  Pivots* pivots = &all_pivots[panel->ia / panel->nb % panels_at_once];
+  const int job = job_of(panel->grid);
+  Pivots* pivots;
   int column;
+  pivots_of_job = grown(pivots_of_job, &job_count, job, sizeof *pivots_of_job);
+  if (pivots_of_job[job] == NULL) pivots_of_job[job] = calloc(panels_at_once, sizeof(Pivots));
+  pivots = &pivots_of_job[job][panel->ia / panel->nb % panels_at_once];
   if (pivots->entered_count++ > 0) return pivots;
   pivots->runs_through =
       panel->grid->nprow > 1 && !has_content(panel) && smpi_exchange_can_compute();
@@ -434,9 +436,9 @@ static void run_through(HPL_T_panel* panel, const Pivots* pivots) {
   columns->panel = panel;
   columns->pivots = pivots->pivots;
   columns->column_count = 0;
-  set_columns(panel->grid, columns);
+  set_columns(columns);
   panel->algo->rffun(panel, panel->mp, panel->jb, 0, work);
-  set_columns(panel->grid, NULL);
+  set_columns(NULL);
   search_all(panel, columns, work);
   free(columns);
   if (pivots->left_count == 0) keep_pivots(panel, pivots);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "hpl.h"
+#include "smpi/injection.h"
 
 /* The lists of one panel. Panels whose pivots are known to the plug-in have a number, below 0, and
  * the last entry of DPIV is that number: the processes of a grid send each other no other pivots.
@@ -29,17 +30,40 @@ typedef struct {
 
 /* A process column factors each npcol-th panel, and needs all before it. So nobody uses a panel any
  * more when another process has come to npcol + depth panels after it. */
-static Lists* kept;
-static int kept_count;
+typedef struct {
+  Lists* lists;
+  int count;
+} Kept;
+
+/* A run may have several jobs, whose processes share this plug-in: the number of the job of a grid.
+ * A job has its own row of indexes of processes, and a grid the first ranks of it. */
+static int job_of(const HPL_T_grid* grid) {
+  static int* first_indexes; /* by job */
+  static int job_count, last;
+  const int first = smpi_process_index() - grid->iam;
+  if (last < job_count && first_indexes[last] == first) return last;
+  for (last = 0; last < job_count; last++) {
+    if (first_indexes[last] == first) return last;
+  }
+  first_indexes = realloc(first_indexes, (size_t)(job_count + 1) * sizeof(int));
+  first_indexes[job_count] = first;
+  return last = job_count++;
+}
+
+/* `*array` has `*count` elements: makes it longer, with zeros, if it has no place for the index. */
+static void* grown(void* array, int* count, int index, size_t size) {
+  const int wanted = index + 1;
+  if (wanted <= *count) return array;
+  array = realloc(array, (size_t)wanted * size);
+  memset((char*)array + (size_t)*count * size, 0, (size_t)(wanted - *count) * size);
+  *count = wanted;
+  return array;
+}
+
+static Kept* kept_of_job;
+static int kept_job_count;
 static int* place; /* by row: where it was put last in the list being made; checked when used */
 static int place_count;
-
-static void grow_places(int rows) {
-  if (rows <= place_count) return;
-  place = realloc(place, (size_t)rows * sizeof(int));
-  memset(place + place_count, 0, (size_t)(rows - place_count) * sizeof(int));
-  place_count = rows;
-}
 
 /* The odd position of destination `row` among the first `length` entries; 0 when absent. */
 static int find_destination(const int* pairs, int length, int row) {
@@ -114,13 +138,12 @@ static void forget_row_lists(Lists* lists) {
 static const HPL_T_panel* last_panel; /* whose lists were asked for */
 
 static Lists* place_of(const HPL_T_panel* panel) {
-  const int count = panel->grid->npcol + panel->algo->depth + 2;
-  if (count > kept_count) {
-    kept = realloc(kept, (size_t)count * sizeof *kept);
-    memset(kept + kept_count, 0, (size_t)(count - kept_count) * sizeof *kept);
-    kept_count = count;
-  }
-  return &kept[panel->ia / panel->nb % kept_count];
+  const int job = job_of(panel->grid), last = panel->grid->npcol + panel->algo->depth + 1;
+  Kept* kept;
+  kept_of_job = grown(kept_of_job, &kept_job_count, job, sizeof *kept_of_job);
+  kept = &kept_of_job[job];
+  kept->lists = grown(kept->lists, &kept->count, last, sizeof *kept->lists);
+  return &kept->lists[panel->ia / panel->nb % kept->count];
 }
 
 /* Of a panel that is new here; its pivots are to be written. */
@@ -151,7 +174,7 @@ static Lists* lists_of(const HPL_T_panel* panel) {
     memcpy(keep(panel, 0)->pivots, panel->DPIV, pivots_size);
   }
   if (lists->length == 0) {
-    grow_places(panel->pmat->n + 1);
+    place = grown(place, &place_count, panel->pmat->n, sizeof *place);
     lists->length = make_pairs(panel, lists->pivots, lists->pairs);
   }
   return lists;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "hpl.h"
+#include "row_lists.h"
 #include "smpi/injection.h"
 #include "smpi/overlay.h"
 
@@ -43,13 +44,7 @@ static Swap* noting_swap(void) {
 
 static Swap* own_swap(void) {
   const int process = smpi_process_index();
-  if (process >= swap_process_count) {
-    const int count = smpi_process_count();
-    swap_of_process = realloc(swap_of_process, (size_t)count * sizeof *swap_of_process);
-    memset(swap_of_process + swap_process_count, 0,
-           (size_t)(count - swap_process_count) * sizeof *swap_of_process);
-    swap_process_count = count;
-  }
+  swap_of_process = grown(swap_of_process, &swap_process_count, process, sizeof *swap_of_process);
   if (swap_of_process[process] == NULL) swap_of_process[process] = calloc(1, sizeof(Swap));
   return swap_of_process[process];
 }
