@@ -50,10 +50,10 @@ static int job_of(const HPL_T_grid* grid) {
   return last = job_count++;
 }
 
-/* `*array` has `*count` elements: makes it longer, with zeros, if it has no place for the index. */
+/* `array` has `*count` elements, and gets more of them, zeros, if it has no place for the index. */
 static void* grown(void* array, int* count, int index, size_t size) {
-  const int wanted = index + 1;
-  if (wanted <= *count) return array;
+  const int wanted = Mmax(index + 1, 2 * *count);
+  if (index < *count) return array;
   array = realloc(array, (size_t)wanted * size);
   memset((char*)array + (size_t)*count * size, 0, (size_t)(wanted - *count) * size);
   *count = wanted;
