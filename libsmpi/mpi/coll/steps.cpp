@@ -43,9 +43,6 @@ void do_step(const Operation& operation, const RoundStep& step) {
 }
 
 void StepData::describe_out(const Block& out, exchange::Step& step) {
-  step.outgoing = nullptr;
-  step.outgoing_bytes = step.content_bytes = 0;
-  if (out.type == nullptr) return;
   step.outgoing_bytes = step.content_bytes = out.size_bytes();
   step.outgoing = run_of(out);
   if (step.outgoing != nullptr || step.content_bytes == 0) return;
@@ -55,9 +52,6 @@ void StepData::describe_out(const Block& out, exchange::Step& step) {
 }
 
 void StepData::describe_in(const Block& in, exchange::Step& step) {
-  step.incoming = nullptr;
-  step.incoming_bytes = 0;
-  if (in.type == nullptr) return;
   step.incoming_bytes = in.size_bytes();
   step.incoming = run_of(in);
   if (step.incoming != nullptr || step.incoming_bytes == 0) return;

@@ -39,8 +39,9 @@ class StepData {
     step.receive_from = told.from;
     step.send_round = told.send_round;
     step.receive_round = told.receive_round;
-    describe_out(told.to != RoundStep::nobody ? told.out : Block{}, step);
-    describe_in(told.from != RoundStep::nobody ? told.in : Block{}, step);
+    step.outgoing_bytes = step.content_bytes = step.incoming_bytes = 0;
+    if (told.to != RoundStep::nobody && told.out.type != nullptr) describe_out(told.out, step);
+    if (told.from != RoundStep::nobody && told.in.type != nullptr) describe_in(told.in, step);
   }
   // Of the step described last.
   void take_received() {
