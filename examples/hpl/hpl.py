@@ -7,7 +7,7 @@ ends with a line `RESULT hpl key=value ...`. With --dat HPL.dat: all cases of HP
 and as a table. What follows `--` goes to smpirun; it replaces the
 default of the same name (--platform, --host-speed, --link, --cores, --blas). All of HPL's input file can be
 set (hpl_dat.py). `stampede` predicts the run that ranked Stampede in 2013, N=3875000 on 77x78 ranks; it takes
-up to 45 minutes (about 20 with -- --cfg=smpi/collapse:fast) and 2 GB, and says every ten seconds how far it is.
+up to 45 minutes (about 16 with -- --cfg=smpi/collapse:fast) and 2 GB, and says every ten seconds how far it is.
 `components`, `scalability`, `roots`, `geometry` and `switches` run the plans hpl-NAME.toml of examples/studies by
 smpi-study, and print what was published beside what we find (studies.py): an interrupted table goes on where it
 was; --only takes points that fulfil a formula, such as 'n == 50000'. `build` only makes xhpl and its overlays in --cache, for plans and for smpi-study hpl.
