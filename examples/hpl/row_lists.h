@@ -14,9 +14,8 @@
 #include "hpl.h"
 #include "smpi/injection.h"
 
-/* The lists of one panel. Panels whose pivots are known to the plug-in have a number, below 0, and
- * the last entry of DPIV is that number: the processes of a grid send each other no other pivots.
- */
+/* The lists of one panel. A panel whose pivots the plug-in knows has a number, below 0, in the last
+ * entry of DPIV: the processes of a grid send each other no other pivots. */
 typedef struct {
   double number;
   int ia, jb;
@@ -38,16 +37,16 @@ typedef struct {
 /* A run may have several jobs, whose processes share this plug-in: the number of the job of a grid.
  * A job has its own row of indexes of processes, and a grid the first ranks of it. */
 static int job_of(const HPL_T_grid* grid) {
-  static int* first_indexes; /* by job */
-  static int job_count, last;
+  static int* first_indexes; /* by job; the last ones are those that run */
+  static int job_count;
   const int first = smpi_process_index() - grid->iam;
-  if (last < job_count && first_indexes[last] == first) return last;
-  for (last = 0; last < job_count; last++) {
-    if (first_indexes[last] == first) return last;
+  int job;
+  for (job = job_count - 1; job >= 0; job--) {
+    if (first_indexes[job] == first) return job;
   }
   first_indexes = realloc(first_indexes, (size_t)(job_count + 1) * sizeof(int));
   first_indexes[job_count] = first;
-  return last = job_count++;
+  return job_count++;
 }
 
 /* `array` has `*count` elements, and gets more of them, zeros, if it has no place for the index. */

@@ -22,8 +22,9 @@
  * the panel, 2^k is the largest power of two not above the number of process rows:
  *
  *   round 0          between distances i and 2^k + i
- *   1 .. k           0 .. 2^k - 1 exchange at distance 2^(round - 1); 2^k and above pass U on, at
- * the distance of the bit k + 1            between distances i and 2^k + i, again */
+ *   1 .. k           0 .. 2^k - 1 exchange at distance 2^(round - 1); 2^k and above pass U on,
+ *                    at distances 2^(round - 1) of a tree
+ *   k + 1            between distances i and 2^k + i, again */
 typedef struct {
   MPI_Comm comm;
   int size, power, power_log, root, distance;
@@ -60,8 +61,7 @@ static int calls_of_tree(int place, int size) {
   return calls;
 }
 
-/* From now on, messages of the calling process are noted until it has made all calls of the panel.
- */
+/* From now on, messages of the calling process are noted, until it has made all its calls. */
 static void note_swap(const HPL_T_panel* panel) {
   const HPL_T_grid* grid = panel->grid;
   Swap* swap = own_swap();
