@@ -36,7 +36,13 @@ bool collapses(const Operation& operation, int round_count) {
          operation.size() <= places_max / round_count;
 }
 
+bool is_detached(const Operation& operation, MPI_Count size_bytes) {
+  const Simulation& simulation = operation.communicator().simulation();
+  return static_cast<double>(size_bytes) < simulation.tuning.detached_bytes;
+}
+
 void do_step(const Operation& operation, const RoundStep& step) {
+  if (step.is_begun) return operation.send_begun(with_type(step.out), step.to);
   if (step.from == RoundStep::nobody) return operation.send(with_type(step.out), step.to);
   if (step.to == RoundStep::nobody) return operation.receive(with_type(step.in), step.from);
   operation.exchange(with_type(step.out), step.to, with_type(step.in), step.from);
@@ -58,6 +64,11 @@ void StepData::describe_in(const Block& in, exchange::Step& step) {
   packed_in_.resize(static_cast<std::size_t>(step.incoming_bytes));
   step.incoming = packed_in_.data();
   in_ = in;
+}
+
+void StepData::describe_ahead(const Block& in, exchange::Step::Ahead& ahead) {
+  ahead.incoming = run_of(in);
+  ahead.incoming_bytes = in.size_bytes();
 }
 
 void StepData::unpack_received() {

@@ -22,12 +22,17 @@ struct RoundStep {
   // Both sides of a message say the same; a member gets at most one in each round.
   int send_round = 0;
   int receive_round = 0;
-  Block out{};  // without a type: no data
+  bool is_begun = false;  // sends only, and that costs what a nonblocking send does
+  Block out{};            // without a type: no data
   Block in{};
+  int ahead_round = nobody;  // exchange::Step::Ahead
+  Block ahead{};             // one run of bytes
 };
 
 // May the calls of this operation be one exchange? The same answer for all its members.
 bool collapses(const Operation& operation, int round_count);
+// Do senders of such messages go on at once?
+bool is_detached(const Operation& operation, MPI_Count size_bytes);
 // Sends and receives.
 void do_step(const Operation& operation, const RoundStep& step);
 
@@ -39,7 +44,10 @@ class StepData {
     step.receive_from = told.from;
     step.send_round = told.send_round;
     step.receive_round = told.receive_round;
+    step.kind = told.is_begun ? exchange::Step::Kind::begun_send : exchange::Step::Kind::one_call;
     step.outgoing_bytes = step.content_bytes = step.incoming_bytes = 0;
+    step.ahead.round = told.ahead_round;
+    if (told.ahead_round != RoundStep::nobody) describe_ahead(told.ahead, step.ahead);
     if (told.to != RoundStep::nobody && told.out.type != nullptr) describe_out(told.out, step);
     if (told.from != RoundStep::nobody && told.in.type != nullptr) describe_in(told.in, step);
   }
@@ -52,6 +60,7 @@ class StepData {
  private:
   void describe_out(const Block& out, exchange::Step& step);
   void describe_in(const Block& in, exchange::Step& step);
+  static void describe_ahead(const Block& in, exchange::Step::Ahead& ahead);
   void unpack_received();
 
   std::vector<std::byte> packed_out_;
@@ -74,18 +83,23 @@ class CollapsedSteps final : public exchange::Steps {
  private:
   Algorithm& algorithm_;
   StepData data_;
-  exchange::Step step_{.kind = exchange::Step::Kind::one_call};
+  exchange::Step step_;
 };
 
+// REQUIRES: collapses(); next() runs no function of the program, which would need the rank's stack.
+template <class Algorithm>
+void do_as_exchange(const Operation& operation, int round_count, Algorithm& algorithm) {
+  CollapsedSteps<Algorithm> steps(algorithm);
+  exchange::run(operation.communicator(), round_count, steps);
+}
+
 // All members call it. Steps have rounds 0 .. round_count - 1. `is_ours`: next() runs no function
-// of the program, which would need the rank's stack.
+// of the program.
 template <class Algorithm>
 void do_steps(const Operation& operation, int round_count, Algorithm& algorithm,
               bool is_ours = true) {
-  if (is_ours && collapses(operation, round_count)) [[unlikely]] {
-    CollapsedSteps<Algorithm> steps(algorithm);
-    return exchange::run(operation.communicator(), round_count, steps);
-  }
+  if (is_ours && collapses(operation, round_count)) [[unlikely]]
+    return do_as_exchange(operation, round_count, algorithm);
   for (RoundStep step; algorithm.next(step); step = {}) do_step(operation, step);
 }
 

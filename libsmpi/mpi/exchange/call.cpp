@@ -119,6 +119,8 @@ inline void Call::post(Member& member) {
   Slot* const sent = post_send(member);
   if (received != nullptr && sent != nullptr && start_both(*received, *sent)) return;
   if (received != nullptr) start_flow(*received);
+  Slot* const ahead = post_ahead(member);
+  if (ahead != nullptr) start_flow(*ahead);
   if (sent != nullptr) start_flow(*sent);
 }
 
@@ -145,6 +147,11 @@ Call::Slot* Call::post_receive(Member& member) {
   member.is_posted = true;
   if (member.step->receive_from == Step::nobody) return nullptr;
   Slot& slot = slot_of(member.rank, member.step->receive_round);
+  if (slot.is_ahead) {
+    slot.is_ahead = false;
+    if (slot.is_matched && slot.has_arrived) complete_receive(member, slot);
+    return nullptr;
+  }
   if (!slot.is_sent) {
     slot.is_posted = true;
     return nullptr;
@@ -152,6 +159,21 @@ Call::Slot* Call::post_receive(Member& member) {
   deliver(slot, member);
   if (slot.has_arrived) complete_receive(member, slot);
   return slot.is_matched && !slot.is_started ? &slot : nullptr;
+}
+
+// The same.
+inline Call::Slot* Call::post_ahead(Member& member) {
+  const Step::Ahead& ahead = member.step->ahead;
+  if (ahead.round == Step::nobody) return nullptr;
+  Slot& slot = slot_of(member.rank, ahead.round);
+  member.ahead = ahead;
+  slot.is_ahead = true;
+  if (!slot.is_sent) {
+    slot.is_posted = true;
+    return nullptr;
+  }
+  deliver(slot, member);
+  return slot.is_started ? nullptr : &slot;
 }
 
 // The same.
@@ -181,7 +203,11 @@ Call::Slot* Call::post_send(Member& member) {
 
 void Call::deliver(Slot& slot, const Member& receiver) {
   slot.is_matched = true;
-  slot.payload.deliver(simulation_, *receiver.step);
+  if (slot.is_ahead) {
+    slot.payload.deliver(simulation_, receiver.ahead.incoming, receiver.ahead.incoming_bytes);
+  } else {
+    slot.payload.deliver(simulation_, receiver.step->incoming, receiver.step->incoming_bytes);
+  }
 }
 
 // A step has ended, and its buffer is the rank's again: what nobody has received yet is copied.
@@ -233,8 +259,12 @@ void Call::flow_ended(void* argument, std::uint32_t index) {
     sender.is_sent = true;
     call.look_again(sender);
   }
-  if (slot.is_matched) {
-    call.complete_receive(call.members_[static_cast<std::size_t>(slot.receiver)], slot);
+  if (!slot.is_matched) return;
+  Member& receiver = call.members_[static_cast<std::size_t>(slot.receiver)];
+  if (slot.is_ahead) {
+    note_activity(call.rank_of(receiver.rank));
+  } else {
+    call.complete_receive(receiver, slot);
   }
 }
 

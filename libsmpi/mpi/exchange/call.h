@@ -60,6 +60,7 @@ class Call {
     double waiting_since_s = 0;
     double received_s = 0;
     const Step* step = nullptr;
+    Step::Ahead ahead;  // posted last
   };
   struct Slot {
     Payload payload;
@@ -67,6 +68,7 @@ class Call {
     int sender = 0;
     int receiver = 0;
     bool is_posted = false;  // its receiver waits for it
+    bool is_ahead = false;   // or will: it has not come to that step
     bool is_sent = false;
     bool is_detached = false;
     bool is_started = false;
@@ -85,6 +87,7 @@ class Call {
   bool begin_step(Member& member);
   void post(Member& member);
   Slot* post_receive(Member& member);
+  Slot* post_ahead(Member& member);
   Slot* post_send(Member& member);
   void keep_data(const Member& member);
   void deliver(Slot& slot, const Member& receiver);

@@ -28,8 +28,9 @@ namespace smpi::exchange {
 // for both.
 struct Step {
   static constexpr int nobody = -1;
-  // What the step stands for: MPI_Irecv, MPI_Send and MPI_Wait; or MPI_Sendrecv.
-  enum class Kind : std::uint8_t { separate_calls, one_call };
+  // What the step stands for: MPI_Irecv, MPI_Send and MPI_Wait; MPI_Sendrecv; or MPI_Isend and
+  // MPI_Wait, in a step that receives nothing.
+  enum class Kind : std::uint8_t { separate_calls, one_call, begun_send };
 
   Kind kind = Kind::separate_calls;
   // Tell messages of one call to a rank apart: both sides of a message say the same. A rank gets a
@@ -38,6 +39,14 @@ struct Step {
   int receive_round = 0;
   int send_to = nobody;       // ranks of the communicator
   int receive_from = nobody;  // REQUIRES: it sends to this rank in this round
+  // A receive that is posted when this step begins, and that a later step waits for: it says the
+  // same round. REQUIRES: the step sends nothing, and the next one that receives is that one.
+  struct Ahead {
+    int round = nobody;
+    void* incoming = nullptr;
+    MPI_Count incoming_bytes = 0;
+  };
+  Ahead ahead{};
   const void* outgoing = nullptr;
   void* incoming = nullptr;
   MPI_Count outgoing_bytes = 0;

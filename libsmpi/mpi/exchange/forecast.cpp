@@ -130,6 +130,8 @@ void ForecastCall::begin_step(Member& member) {
   Slot* const sent = post_send(member);
   if (received != nullptr && sent != nullptr && forecast_both(*received, *sent)) return;
   if (received != nullptr) forecast(*received);
+  Slot* const ahead = post_ahead(member);
+  if (ahead != nullptr) forecast(*ahead);
   if (sent != nullptr) forecast(*sent);
 }
 
@@ -157,13 +159,39 @@ ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) 
   const Step& step = *member.step;
   if (step.receive_from == Step::nobody) return nullptr;
   Slot& slot = slot_of(member.rank, step.receive_round);
+  if (slot.is_ahead) {
+    slot.is_ahead = false;
+    if (slot.has_arrival) receive(slot);
+    return nullptr;
+  }
   slot.is_posted = true;
   slot.posted_s = posted_s;
   if (!slot.is_sent) return nullptr;
-  slot.payload.deliver(simulation_, step);
+  deliver(slot, member);
   if (!slot.has_arrival) return &slot;
   receive(slot);
   return nullptr;
+}
+
+// The same.
+inline ForecastCall::Slot* ForecastCall::post_ahead(Member& member) {
+  const Step::Ahead& ahead = member.step->ahead;
+  if (ahead.round == Step::nobody) return nullptr;
+  Slot& slot = slot_of(member.rank, ahead.round);
+  member.ahead = ahead;
+  slot.is_ahead = slot.is_posted = true;
+  slot.posted_s = member.time_s;
+  if (!slot.is_sent) return nullptr;
+  deliver(slot, member);
+  return slot.has_arrival ? nullptr : &slot;
+}
+
+inline void ForecastCall::deliver(Slot& slot, const Member& receiver) {
+  if (slot.is_ahead) {
+    slot.payload.deliver(simulation_, receiver.ahead.incoming, receiver.ahead.incoming_bytes);
+  } else {
+    slot.payload.deliver(simulation_, receiver.step->incoming, receiver.step->incoming_bytes);
+  }
 }
 
 // The same.
@@ -186,7 +214,7 @@ ForecastCall::Slot* ForecastCall::post_send(Member& member) {
   counters.messages++;
   counters.bytes += size_bytes;
   if (slot.is_posted) {
-    slot.payload.deliver(simulation_, *member_of(step.send_to).step);
+    deliver(slot, member_of(step.send_to));
     return &slot;
   }
   return size_bytes < simulation_.tuning.async_small_bytes ? &slot : nullptr;
@@ -237,7 +265,7 @@ void ForecastCall::set_arrival(Slot& slot, double arrival_s) {
     sender.sent_s = std::max(sender.sent_s, arrival_s);
     look_again(sender);
   }
-  if (slot.is_posted) receive(slot);
+  if (slot.is_posted && !slot.is_ahead) receive(slot);
 }
 
 void ForecastCall::receive(Slot& slot) {

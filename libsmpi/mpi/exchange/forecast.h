@@ -65,6 +65,7 @@ class ForecastCall {
     double received_s = 0;
     MPI_Count received_bytes = 0;
     const Step* step = nullptr;
+    Step::Ahead ahead;  // posted last
   };
   // A message, at the place of its receiver in its round; empty again when it was received.
   struct Slot {
@@ -76,6 +77,7 @@ class ForecastCall {
     int sender = 0;
     int receiver = 0;
     bool is_posted = false;
+    bool is_ahead = false;  // its receiver has not come to that step
     bool is_sent = false;
     bool is_detached = false;
     bool has_arrival = false;
@@ -94,6 +96,8 @@ class ForecastCall {
   void begin_step(Member& member);
   bool end_step(Member& member);
   Slot* post_receive(Member& member, double posted_s);
+  Slot* post_ahead(Member& member);
+  void deliver(Slot& slot, const Member& receiver);
   Slot* post_send(Member& member);
   models::FlowForecasts::PlanId& plan_of(const Slot& slot) {
     return plans_[static_cast<std::size_t>(&slot - slots_.data())];

@@ -25,11 +25,9 @@ class Payload {
       : data_(static_cast<const std::byte*>(sending.outgoing)),
         content_bytes_(sending.content_bytes) {}
 
-  void deliver(Simulation& simulation, const Step& receiving) {
-    const MPI_Count size_bytes = std::min(content_bytes_, receiving.incoming_bytes);
-    if (size_bytes > 0) {
-      std::memcpy(receiving.incoming, data_, static_cast<std::size_t>(size_bytes));
-    }
+  void deliver(Simulation& simulation, void* incoming, MPI_Count incoming_bytes) {
+    const MPI_Count size_bytes = std::min(content_bytes_, incoming_bytes);
+    if (size_bytes > 0) std::memcpy(incoming, data_, static_cast<std::size_t>(size_bytes));
     if (!is_copy_) return;
     // Its address came from this pool.
     simulation.payloads.release(const_cast<std::byte*>(data_),
@@ -65,7 +63,8 @@ inline double send_overhead_s(Simulation& simulation, const Step& step, const Ra
   p2p::OverheadTables& all = simulation.overheads;
   if (!all.any) return 0;
   const auto size_bytes = static_cast<double>(step.outgoing_bytes);
-  const bool is_begun = step.kind == Step::Kind::one_call && step.receive_from != Step::nobody;
+  const bool is_begun = step.kind == Step::Kind::begun_send ||
+                        (step.kind == Step::Kind::one_call && step.receive_from != Step::nobody);
   if (!is_begun && !(size_bytes < simulation.tuning.detached_bytes)) return 0;
   p2p::Overhead& overhead = is_begun ? all.nonblocking_send : all.blocking_send;
   return overhead.seconds(size_bytes, sender.process, {sender.host, receiver.host});

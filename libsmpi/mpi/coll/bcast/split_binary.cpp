@@ -67,7 +67,7 @@ void bcast_halves(const BcastArgs& args, MPI_Count segment_bytes) {
     if (tree.children().empty()) {
       receive_segments(args, half, tree, length);
     } else {
-      bcast_along(tree, args, half, length);
+      pass_along(tree, args, half, length);
     }
   }
   swap_halves(args, halves, from_root);

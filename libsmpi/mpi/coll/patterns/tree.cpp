@@ -13,6 +13,11 @@ int floor_power_of_two(int value) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(value)));
 }
 
+// Digits to the base 2.
+int log_of(int value) {
+  return std::bit_width(static_cast<unsigned>(value));
+}
+
 }  // namespace
 
 void Tree::add_child(int rank) {
@@ -34,6 +39,7 @@ Tree chain_tree(int size, int rank, int root, int chain_count) {
     return 1 + chain * shorter_length + std::min(chain, longer);
   };
   Tree tree;
+  tree.degree = chains;
   if (numbers.own() == 0) {
     for (int chain = 0; chain < chains && start_of(chain) < size; chain++) {
       tree.add_child(numbers.rank_of(start_of(chain)));
@@ -45,6 +51,7 @@ Tree chain_tree(int size, int rank, int root, int chain_count) {
   const bool is_first = numbers.own() == start_of(chain);
   const bool is_last = numbers.own() + 1 == start_of(chain + 1);
   tree.parent = numbers.rank_of(is_first ? 0 : numbers.own() - 1);
+  tree.place = is_first ? chain : 0;
   if (!is_last) tree.add_child(numbers.rank_of(numbers.own() + 1));
   return tree;
 }
@@ -52,6 +59,7 @@ Tree chain_tree(int size, int rank, int root, int chain_count) {
 Tree binary_tree(int size, int rank, int root) {
   const Numbering numbers(size, rank, root);
   Tree tree;
+  tree.degree = 2;
   // Level l holds the numbers 2^l - 1 .. 2^(l+1) - 2.
   const int width = floor_power_of_two(numbers.own() + 1);
   for (int i = 1; i <= 2; i++) {
@@ -63,16 +71,20 @@ Tree binary_tree(int size, int rank, int root) {
   int parent = numbers.own() - width_above;
   while (parent > 2 * width_above - 2) parent -= width_above;
   tree.parent = numbers.rank_of(parent);
+  tree.place = numbers.own() - parent == width_above ? 0 : 1;
   return tree;
 }
 
 Tree binomial_tree(int size, int rank, int root, Numbering::Kind kind) {
   const Numbering numbers(size, rank, root, kind);
   Tree tree;
+  tree.degree = log_of(size);
   int bit = 1;
   if (numbers.own() > 0) {
     const int highest = floor_power_of_two(numbers.own());
-    tree.parent = numbers.rank_of(numbers.own() - highest);
+    const int parent = numbers.own() - highest;
+    tree.parent = numbers.rank_of(parent);
+    tree.place = log_of(highest) - 1 - log_of(parent);
     bit = 2 * highest;
   }
   for (; numbers.own() + bit < size; bit *= 2) tree.add_child(numbers.rank_of(numbers.own() + bit));
@@ -82,10 +94,12 @@ Tree binomial_tree(int size, int rank, int root, Numbering::Kind kind) {
 Tree in_order_binomial_tree(int size, int rank, int root) {
   const Numbering numbers(size, rank, root);
   Tree tree;
+  tree.degree = log_of(size);
   if (root == 0) tree.order = Tree::Order::own_first;
   for (int bit = 1; bit < size; bit *= 2) {
     if ((numbers.own() & bit) != 0) {
       tree.parent = numbers.rank_of(numbers.own() - bit);
+      tree.place = log_of(bit) - 1;
       break;
     }
     if (numbers.own() + bit < size) tree.add_child(numbers.rank_of(numbers.own() + bit));
@@ -93,13 +107,30 @@ Tree in_order_binomial_tree(int size, int rank, int root) {
   return tree;
 }
 
+namespace {
+
+// Of the child parent + digit * unit: those of larger subtrees come before it.
+int knomial_place(int size, int parent, int digit, int unit, int radix) {
+  int place = digit - 1;
+  for (int larger = unit * radix; parent + larger < size; larger *= radix) {
+    if (parent % (larger * radix) != 0) break;
+    place += std::min(radix - 1, (size - 1 - parent) / larger);
+  }
+  return place;
+}
+
+}  // namespace
+
 Tree knomial_tree(int size, int rank, int root, int radix) {
   const Numbering numbers(size, rank, root);
   Tree tree;
+  for (int all = 1; all < size; all *= radix) tree.degree += radix - 1;
   int unit = 1;
   for (; unit < size; unit *= radix) {
     if (numbers.own() % (unit * radix) == 0) continue;
-    tree.parent = numbers.rank_of(numbers.own() / (unit * radix) * (unit * radix));
+    const int parent = numbers.own() / (unit * radix) * (unit * radix);
+    tree.parent = numbers.rank_of(parent);
+    tree.place = knomial_place(size, parent, (numbers.own() - parent) / unit, unit, radix);
     break;
   }
   for (unit /= radix; unit > 0; unit /= radix) {
@@ -113,6 +144,7 @@ Tree knomial_tree(int size, int rank, int root, int radix) {
 Tree in_order_binary_tree(int size, int rank) {
   Tree tree;
   tree.order = Tree::Order::own_last;
+  tree.degree = 2;
   int top = size - 1;    // of the subtree that contains `rank`
   int below = size - 1;  // ranks under `top`
   for (;;) {
@@ -128,6 +160,7 @@ Tree in_order_binary_tree(int size, int rank) {
     }
     tree.parent = top;
     const bool go_right = rank > left;
+    tree.place = go_right ? 1 : 0;
     top = go_right ? right : left;
     below = (go_right ? right_size : left_size) - 1;
   }

@@ -27,6 +27,8 @@ struct Tree {
   enum class Order : std::uint8_t { none, own_first, own_last };
 
   int parent = -1;  // none: the root of the tree
+  int place = 0;    // among the children of its parent
+  int degree = 0;   // no rank has more children
   Order order = Order::none;
 
   std::span<const int> children() const {
@@ -58,12 +60,17 @@ Tree in_order_binary_tree(int size, int rank);
 MPI_Count segment_elements(MPI_Count count, const Datatype& type, MPI_Count segment_bytes);
 
 // Each rank passes every segment of `data` to its children while it receives the next one.
+// REQUIRES: all members call it, with trees that fit together, and data of the same bytes.
 void bcast_along(const Tree& tree, const Operation& operation, const Block& data,
                  MPI_Count segment_count);
+// The same for some members, each with the data of its part of the tree.
+void pass_along(const Tree& tree, const Operation& operation, const Block& data,
+                MPI_Count segment_count);
 
 // Each rank combines every segment with those of its children and passes it up. The result is
 // written to args.out by the root of the tree (args.root is not looked at).
-// REQUIRES: the operation is commutative or the tree keeps the order of ranks.
+// REQUIRES: the operation is commutative or the tree keeps the order of ranks; all members call it,
+// with trees that fit together.
 void reduce_along(const Tree& tree, const ReduceArgs& args, MPI_Count segment_count);
 
 }  // namespace smpi::coll

@@ -4,6 +4,7 @@
 // it passes on, so a link of the tree is idle only while its sender waits.
 // Cost in a chain: (p + S - 2)(a + n b / S) for S segments.
 #include "libsmpi/mpi/coll/patterns/tree.h"
+#include "libsmpi/mpi/coll/steps.h"
 #include "libsmpi/mpi/requests/request.h"
 
 namespace smpi::coll {
@@ -36,6 +37,31 @@ void send_to_children(const Tree& tree, const Operation& operation, const Block&
   operation.wait_all(sends.all());
 }
 
+// For one segment, whose senders wait for no receiver: so they send to one child after the other.
+class DownTree {
+ public:
+  DownTree(const Tree& tree, const Block& data) : tree_(tree), data_(data) {}
+
+  bool next(RoundStep& step) {
+    if (!has_data_ && !tree_.is_root()) {
+      step.from = tree_.parent;
+      step.in = data_;
+      return has_data_ = true;
+    }
+    const auto children = tree_.children();
+    if (sent_ == children.size()) return false;
+    step.to = children[sent_++];
+    step.out = data_;
+    return step.is_begun = true;
+  }
+
+ private:
+  const Tree& tree_;
+  Block data_;
+  std::size_t sent_ = 0;
+  bool has_data_ = false;
+};
+
 }  // namespace
 
 MPI_Count segment_elements(MPI_Count count, const Datatype& type, MPI_Count segment_bytes) {
@@ -45,6 +71,17 @@ MPI_Count segment_elements(MPI_Count count, const Datatype& type, MPI_Count segm
 
 void bcast_along(const Tree& tree, const Operation& operation, const Block& data,
                  MPI_Count segment_count) {
+  if (data.count == 0) return;
+  const bool is_one = data.count <= segment_count;
+  if (is_one && collapses(operation, 1) && is_detached(operation, data.size_bytes())) [[unlikely]] {
+    DownTree steps(tree, data);
+    return do_as_exchange(operation, 1, steps);
+  }
+  pass_along(tree, operation, data, segment_count);
+}
+
+void pass_along(const Tree& tree, const Operation& operation, const Block& data,
+                MPI_Count segment_count) {
   const Segments segments(data, segment_count);
   if (tree.is_root()) {
     for (MPI_Count i = 0; i < segments.count(); i++) send_to_children(tree, operation, segments[i]);

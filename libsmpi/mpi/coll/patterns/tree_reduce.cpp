@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libsmpi/mpi/coll/patterns/tree.h"
+#include "libsmpi/mpi/coll/steps.h"
 #include "libsmpi/mpi/requests/request.h"
 
 namespace smpi::coll {
@@ -16,6 +17,7 @@ class TreeReduction {
  public:
   TreeReduction(const Tree& tree, const ReduceArgs& args, MPI_Count segment_count)
       : tree_(tree), args_(args), length_(segment_count) {
+    if (child_count() == 0) return;
     for (int i = 0; i < 3; i++) {
       buffers_[i].emplace(args, length_, args.type);
       rotation_[i] = buffers_[i]->address();
@@ -26,8 +28,33 @@ class TreeReduction {
     next_ = start_receive(0);
     for (MPI_Count segment = 0; segment < segment_count(); segment++) {
       add_children(segment);
-      finish_segment(segment);
+      const Block sum = finish_segment(segment);
+      if (!tree_.is_root()) args_.send(sum, tree_.parent);
     }
+  }
+
+  // The same as steps, for one segment. A message of a child has its place as round.
+  bool next(RoundStep& step) {
+    const auto children = tree_.children();
+    if (is_finished_) return false;
+    if (received_ > 0) take(0, received_ - 1);
+    if (received_ < child_count()) {
+      std::swap(rotation_[1], rotation_[2]);
+      step.from = children[static_cast<std::size_t>(received_)];
+      step.in = in_buffer(rotation_[1], 0);
+      step.receive_round = static_cast<int>(received_++);
+      if (received_ == child_count()) return true;
+      step.ahead = in_buffer(rotation_[2], 0);
+      step.ahead_round = static_cast<int>(received_);
+      return true;
+    }
+    is_finished_ = true;
+    const Block sum = finish_segment(0);
+    if (tree_.is_root()) return false;
+    step.to = tree_.parent;
+    step.send_round = tree_.place;
+    step.out = sum;
+    return true;
   }
 
  private:
@@ -51,25 +78,28 @@ class TreeReduction {
   }
 
   void add_children(MPI_Count segment) {
-    void* partial = nullptr;  // nothing yet
     for (MPI_Count child = 0; child < child_count(); child++) {
       Request* const current = next_;
       std::swap(rotation_[1], rotation_[2]);
       next_ = start_receive(segment * child_count() + child + 1);
       args_.wait(current);
-      void* const arrived = rotation_[1];
-      if (child > 0) {
-        apply(partial, arrived, segment);
-      } else if (tree_.order == Tree::Order::own_first) {
-        apply(own(segment).address, arrived, segment);
-      }
-      std::swap(rotation_[0], rotation_[1]);
-      partial = rotation_[0];
+      take(segment, child);
     }
   }
 
-  // Adds this rank's operand if that comes last, and hands the segment on.
-  void finish_segment(MPI_Count segment) {
+  // What this child has sent arrived, and becomes the partial result with what was there.
+  void take(MPI_Count segment, MPI_Count child) {
+    void* const arrived = rotation_[1];
+    if (child > 0) {
+      apply(rotation_[0], arrived, segment);
+    } else if (tree_.order == Tree::Order::own_first) {
+      apply(own(segment).address, arrived, segment);
+    }
+    std::swap(rotation_[0], rotation_[1]);
+  }
+
+  // Adds this rank's operand if that comes last; returns what the parent gets.
+  Block finish_segment(MPI_Count segment) {
     const Block mine = own(segment);
     const Block partial = in_buffer(rotation_[0], segment);
     const bool own_is_in = child_count() == 0 || tree_.order == Tree::Order::own_first;
@@ -77,12 +107,9 @@ class TreeReduction {
       const Block result = part_of(args_.output(), segment);
       copy(own_is_in && child_count() > 0 ? partial : mine, result);
       if (!own_is_in) apply(partial.address, result.address, segment);
-      return;
+      return result;
     }
-    if (child_count() == 0) {
-      args_.send(mine, tree_.parent);
-      return;
-    }
+    if (child_count() == 0) return mine;
     Block sum = partial;
     if (!own_is_in && args_.op->is_commutative()) {
       apply(mine.address, sum.address, segment);
@@ -91,7 +118,7 @@ class TreeReduction {
       copy(mine, sum);
       apply(partial.address, sum.address, segment);
     }
-    args_.send(sum, tree_.parent);
+    return sum;
   }
 
   void apply(const void* in, void* inout, MPI_Count segment) {
@@ -102,8 +129,10 @@ class TreeReduction {
   const ReduceArgs& args_;
   MPI_Count length_;
   std::optional<Scratch> buffers_[3];
-  void* rotation_[3];  // the partial result, what arrived, what is on its way
+  void* rotation_[3]{};  // the partial result, what arrived, what is on its way
   Request* next_ = nullptr;
+  MPI_Count received_ = 0;  // steps told
+  bool is_finished_ = false;
 };
 
 // A leaf needs no buffers.
@@ -119,6 +148,11 @@ void reduce_along(const Tree& tree, const ReduceArgs& args, MPI_Count segment_co
   SIM_ASSERT(args.op->is_commutative() || tree.order != Tree::Order::none,
              "a tree that mixes the order of ranks");
   if (args.count == 0) return;
+  const bool is_ours = args.op->is_predefined() && args.type->is_dense();
+  if (is_ours && args.count <= segment_count && collapses(args, tree.degree)) [[unlikely]] {
+    TreeReduction steps(tree, args, segment_count);
+    return do_as_exchange(args, tree.degree, steps);
+  }
   if (tree.children().empty() && !tree.is_root()) {
     send_segments(tree, args, segment_count);
     return;
