@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Buffers for the data of detached messages between send and receive, recycled by power of two.
+// Buffers for the data of detached messages between send and receive, and of collectives: recycled
+// by power of two, the large ones as large_buffers.h has it.
 #pragma once
 
 #include <array>
@@ -8,6 +9,8 @@
 #include <cstddef>
 #include <cstdlib>
 #include <vector>
+
+#include "libsmpi/mpi/p2p/large_buffers.h"
 
 namespace smpi::p2p {
 
@@ -25,22 +28,21 @@ class PayloadPool {
   // At least `size_bytes` bytes.
   std::byte* acquire(std::size_t size_bytes) {
     const std::size_t kind = size_class(size_bytes);
-    if (kind < free_.size() && !free_[kind].empty()) {
-      std::byte* buffer = free_[kind].back();
-      free_[kind].pop_back();
-      return buffer;
-    }
-    return static_cast<std::byte*>(
-        std::malloc(kind < free_.size() ? std::size_t{1} << kind : size_bytes));
+    if (kind >= free_.size()) [[unlikely]]
+      return large_.acquire(size_bytes);
+    if (free_[kind].empty()) return static_cast<std::byte*>(std::malloc(std::size_t{1} << kind));
+    std::byte* buffer = free_[kind].back();
+    free_[kind].pop_back();
+    return buffer;
   }
 
-  // Takes back what acquire(size_bytes) gave. Large buffers are not kept.
+  // Takes back what acquire(size_bytes) gave.
   void release(std::byte* buffer, std::size_t size_bytes) {
     const std::size_t kind = size_class(size_bytes);
     if (kind < free_.size()) {
       free_[kind].push_back(buffer);
     } else {
-      std::free(buffer);
+      large_.release(buffer, size_bytes);
     }
   }
 
@@ -50,6 +52,7 @@ class PayloadPool {
   }
 
   std::array<std::vector<std::byte*>, 18> free_;  // up to 128 KiB
+  LargeBuffers large_;
 };
 
 }  // namespace smpi::p2p
