@@ -9,6 +9,7 @@ the same structure. The machine has hosts of eight devices and a network of one 
   examples/hpl-accelerated/run                          lu.cpp, 1, 8 and 64 devices
   examples/hpl-accelerated/run --check                  lu.cpp computes for real on a small matrix, and with the same MPI calls
   examples/hpl-accelerated/run --source ~/src/rocHPL    AMD's
+  examples/hpl-accelerated/run --devices 75264 --panels 30    the first panels of a matrix for a large machine
 """
 import argparse
 import hashlib
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +46,7 @@ class Case:
     devices: int
     n: int
     nb: int
+    panels: int | None = None  # of its first panels only
 
     def grid(self) -> tuple[int, int]:
         """P and Q, as near to a square as the number of devices allows, P <= Q."""
@@ -64,6 +67,23 @@ def call(words: Iterable[object], folder: pathlib.Path | None = None) -> str:
     if done.returncode != 0:
         raise ExampleError(f"{' '.join(words)}: status {done.returncode}\n{done.stdout}")
     return done.stdout
+
+
+def call_watched(words: Iterable[object], period_s: float = 10) -> str:
+    """The same; shows now and then which panel has ended."""
+    words = [str(word) for word in words]
+    lines: list[str] = []
+    shown_s = time.monotonic()
+    with subprocess.Popen(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            if line.startswith("panel ") and time.monotonic() - shown_s >= period_s:
+                shown_s = time.monotonic()
+                print(f"hpl-accelerated: {line.rstrip()} of simulated time", flush=True)
+    if process.returncode != 0:
+        raise ExampleError(f"{' '.join(words)}: status {process.returncode}\n{''.join(lines)}")
+    return "".join(lines)
 
 
 class Program:
@@ -89,7 +109,7 @@ class Program:
         return ["--kernels", self.folder / "lu.toml", "--overlay", HERE / "lu_overlay.toml"]
 
     def command(self, case: Case, _ranks_of_host: int) -> list[object]:
-        return [self.folder / "lu", case.n, case.nb, *case.grid()]
+        return [self.folder / "lu", case.n, case.nb, *case.grid(), *([case.panels] if case.panels else [])]
 
 
 class RocHpl(Program):
@@ -148,7 +168,8 @@ class Machine:
 
     def run(self, program: Program, case: Case, *options: object) -> str:
         hosts = -(-case.devices // self.per_host)
-        return call((program.bin / "smpirun", "-np", case.devices, "--platform", f"star:{hosts}", "--cores", self.per_host,
+        start = call_watched if case.panels else call
+        return start((program.bin / "smpirun", "-np", case.devices, "--platform", f"star:{hosts}", "--cores", self.per_host,
                      "--devices", f"{self.per_host}x{self.device}", "--link", self.link, "--loopback", self.loopback,
                      "--cfg=smpi/simulate-computation:no", f"--cfg=accel/mpi:{self.way}", *self.kernels, *program.costs(), *options,
                      *program.command(case, min(case.devices, self.per_host))))
@@ -207,6 +228,8 @@ def predict(machine: Machine, program: Program, cases: list[Case], timeline: pat
         each, first = speed / case.devices, speeds[0] / cases[0].devices
         p, q = case.grid()
         print(f"{case.devices:8d} {p:3d} x {q:<3d} {case.n:9d} {case.nb:6d} {speed:14.3f} {each:12.3f} {each / first:11.1%}", flush=True)
+        if case.panels:
+            print(f"{case.panels} of {case.n // case.nb} panels; {output.splitlines()[-1]}", flush=True)
     if timeline:
         print(describe_swaps(program, cases[-1], timeline))
     return speeds
@@ -248,6 +271,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--devices", default="1,8,64", help="numbers of devices (default %(default)s)")
     parser.add_argument("--n", type=int, default=32768, help="order of the matrix on one device; its memory grows with the devices")
     parser.add_argument("--nb", type=int, default=512, help="columns of a panel (default %(default)s)")
+    parser.add_argument("--panels", type=int, metavar="K", help="only the first K panels of the matrix, with the speed of those (lu.cpp)")
     parser.add_argument("--device", default="mi250x_gcd",
                         help="a preset of smpirun --devices, or of a file of --kernels; several with commas: an interval at the end")
     parser.add_argument("--mpi", default="direct", help="how messages leave devices: direct, staged, or both with a comma")
@@ -268,6 +292,8 @@ def main() -> int:
         counts = [int(word) for word in arguments.devices.split(",")]
         if min(counts) < 1 or arguments.n < 1 or arguments.nb < 1 or arguments.per_host < 1:
             raise ExampleError("--devices, --n, --nb and --per-host are whole numbers above 0")
+        if arguments.panels is not None and (arguments.panels < 1 or arguments.source or arguments.fetch or arguments.check):
+            raise ExampleError("--panels is a whole number above 0, for lu.cpp without --check: rocHPL ends with its matrix")
         if arguments.timeline and arguments.timeline.suffix != ".json":
             raise ExampleError(f"--timeline {arguments.timeline}: a file that ends in .json")
         if any(count > arguments.per_host and count % arguments.per_host != 0 for count in counts):
@@ -282,7 +308,11 @@ def main() -> int:
             if arguments.check:
                 check(machines[0], program)
                 return 0
-            cases = [Case(count, round(arguments.n * math.sqrt(count) / arguments.nb) * arguments.nb, arguments.nb) for count in counts]
+            cases = [Case(count, round(arguments.n * math.sqrt(count) / arguments.nb) * arguments.nb, arguments.nb, arguments.panels)
+                     for count in counts]
+            for case in cases:
+                if case.panels and case.panels > case.n // case.nb:
+                    raise ExampleError(f"--panels {case.panels}: a matrix of order {case.n} has {case.n // case.nb} panels of {case.nb} columns")
             speeds = [predict(machine, program, cases, arguments.timeline) for machine in machines]
             if len(machines) > 1:
                 print(describe_intervals(cases, speeds))

@@ -9,7 +9,9 @@
 // by an MPI_Allreduce, and rows of U are summed up from where they are, so that all messages have
 // sizes that do not depend on where the pivots are. Solving with U uses one process at a time.
 //
-// usage: lu N NB P Q [check]    N a multiple of NB; check: print the residual (computes for real)
+// usage: lu N NB P Q [check | PANELS]    N a multiple of NB; check: print the residual (computes
+// for real); PANELS: factor so many panels only, say when each has ended, and print the speed of
+// that
 #include <hip/hip_runtime.h>
 #include <mpi.h>
 
@@ -133,13 +135,15 @@ class Solver {
     CHECK(hipDeviceSynchronize());
   }
 
-  void factor() {
+  // The first panels, and what they change of the rest. Calls ended(k) after each.
+  template <class Ended>
+  void factor(int panel_count, Ended&& ended) {
     if (owns_column(0)) {
       fetch_panel(0);
       factor_panel(0);
     }
     send_panel(0);
-    for (int k = 0; k < panel_count_; k++) {
+    for (int k = 0; k < panel_count; k++) {
       const bool is_next_mine = k + 1 < panel_count_ && owns_column(k + 1);
       split_parts(k, is_next_mine);
       for (Part& part : parts_) start(part, k);
@@ -150,6 +154,7 @@ class Solver {
       if (is_next_mine) factor_panel(k + 1);  // while the device updates
       if (k + 1 < panel_count_) send_panel(k + 1);
       CHECK(hipDeviceSynchronize());
+      ended(k);
     }
   }
 
@@ -464,25 +469,35 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int n = argc > 4 ? std::atoi(argv[1]) : 0, block = argc > 4 ? std::atoi(argv[2]) : 0;
   const int p = argc > 4 ? std::atoi(argv[3]) : 0, q = argc > 4 ? std::atoi(argv[4]) : 0;
-  if (n < 1 || block < 1 || n % block != 0 || p < 1 || q < 1 || p * q != size) {
-    if (rank == 0) std::fprintf(stderr, "usage: lu N NB P Q [check]: N a multiple of NB\n");
+  const bool checks = argc > 5 && std::strcmp(argv[5], "check") == 0;
+  const int panels = argc > 5 && !checks ? std::atoi(argv[5]) : block > 0 ? n / block : 0;
+  if (n < 1 || block < 1 || n % block != 0 || p < 1 || q < 1 || p * q != size || panels < 1 ||
+      panels > n / block) {
+    if (rank == 0)
+      std::fprintf(stderr, "usage: lu N NB P Q [check | PANELS]: N a multiple of NB\n");
     MPI_Finalize();
     return 2;
   }
   Solver solver(n, block, p, q);
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin_s = MPI_Wtime();
-  solver.factor();
-  const std::vector<double> x = solver.solve_upper_triangle();
+  solver.factor(panels, [&](int k) {
+    if (panels == n / block || rank != 0) return;
+    std::printf("panel %d of %d: %.6f s\n", k + 1, panels, MPI_Wtime() - begin_s);
+    std::fflush(stdout);
+  });
+  std::vector<double> x;
+  if (panels == n / block) x = solver.solve_upper_triangle();
   MPI_Barrier(MPI_COMM_WORLD);
   const double time_s = MPI_Wtime() - begin_s;
-  const double flops = (2.0 / 3.0 * n + 1.5) * n * n;
+  const double left = n - static_cast<double>(panels) * block;
+  const double flops = (2.0 / 3.0 * n + 1.5) * n * n - (2.0 / 3.0 * left + 1.5) * left * left;
   if (rank == 0)
     std::printf("N %d NB %d P %d Q %d: %.6f s, %.4e Gflop/s\n", n, block, p, q, time_s,
                 flops / time_s / 1e9);
   int status = 0;
-  if (argc > 5) {
-    const double residual = solver.residual(x);
+  if (checks) {
+    const double residual = solver.residual(std::move(x));
     status = residual < 16 ? 0 : 1;
     if (rank == 0) std::printf("residual %.6f: %s\n", residual, status == 0 ? "passed" : "failed");
   }
