@@ -59,8 +59,7 @@ bool repeats_poll(Rank& rank) {
   if (!is_frame(rank.poll_frame)) return false;
   const std::uint64_t state = state_of(rank);
   const bool repeats = state == rank.poll_state;
-  // Now and then another one, so that a loop of several calls meets itself, too.
-  if (std::has_single_bit(rank.poll_streak)) rank.poll_state = state;
+  if (keeps_state(rank.poll_streak)) rank.poll_state = state;
   return repeats;
 }
 

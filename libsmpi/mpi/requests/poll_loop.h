@@ -14,6 +14,9 @@
 // lookahead was up to nine times too slow).
 #pragma once
 
+#include <bit>
+#include <cstdint>
+
 #include "libsmpi/ranks/runtime/rank.h"
 
 namespace smpi::p2p {
@@ -21,8 +24,15 @@ namespace smpi::p2p {
 // In the place of the program's stack (frame_of_poller): it is known to do more than poll.
 extern const char counted_poll;
 
-// To be told of each failed poll of a streak of `rank`. True when the program was in the same state
-// at an earlier one. REQUIRES: called from inside the call that polls.
+// Is the state of the program kept at this poll of a streak? Now and then another one, so that a
+// loop of several calls meets itself, too.
+inline bool keeps_state(std::uint32_t poll_streak) {
+  return std::has_single_bit(poll_streak);
+}
+
+// To be told of failed polls of a streak of `rank`, of those whose state is kept at least. True
+// when the program was in the same state at an earlier one. REQUIRES: called from inside the call
+// that polls.
 bool repeats_poll(Rank& rank);
 
 // Where the program goes on after the call that polls; nullptr where that is not known.

@@ -35,11 +35,14 @@ constexpr double free_poll_s = 1e-9;
 // To be asked at each failed poll: does the running rank do nothing else until one finds something?
 // Another thread may change what the loop looks at besides.
 bool only_polls(Rank& rank, std::uint32_t polls_least = exact_polls) {
-  if (rank.poll_streak < polls_least || rank.thread_count > 0) return false;
-  if (!repeats_poll(rank) || rank.poll_streak <= polls_least) return false;
+  const std::uint32_t streak = rank.poll_streak;
+  if (streak < polls_least || rank.thread_count > 0) return false;
   // In the first polls only a loop of one call, whose state was kept at the poll before. One of
   // several calls sleeps where it would have slept, or its time would be rounded elsewhere.
-  return rank.poll_streak > exact_polls || std::has_single_bit(rank.poll_streak - 1);
+  const bool may_sleep =
+      streak > polls_least && (streak > exact_polls || std::has_single_bit(streak - 1));
+  if (!may_sleep && !keeps_state(streak)) return false;  // nobody asks for the state
+  return repeats_poll(rank) && may_sleep;
 }
 
 // Growing polls, on the stack of their rank. The work that the rank owes, the sleeps, and the polls
