@@ -17,12 +17,6 @@ Block with_type(const Block& block) {
   return block.type != nullptr ? block : Block{nullptr, 0, &predefined_type(MPI_BYTE)};
 }
 
-// Where the bytes of a block are, if they are one run.
-std::byte* run_of(const Block& block) {
-  if (!block.type->is_dense()) return nullptr;
-  return static_cast<std::byte*>(block.address) + block.type->true_lb();
-}
-
 }  // namespace
 
 bool collapses(const Operation& operation, int round_count) {
@@ -48,27 +42,16 @@ void do_step(const Operation& operation, const RoundStep& step) {
   operation.exchange(with_type(step.out), step.to, with_type(step.in), step.from);
 }
 
-void StepData::describe_out(const Block& out, exchange::Step& step) {
-  step.outgoing_bytes = step.content_bytes = out.size_bytes();
-  step.outgoing = run_of(out);
-  if (step.outgoing != nullptr || step.content_bytes == 0) return;
+void StepData::pack_outgoing(const Block& out, exchange::Step& step) {
   packed_out_.resize(static_cast<std::size_t>(step.content_bytes));
   pack(out.address, out.count, *out.type, packed_out_.data());
   step.outgoing = packed_out_.data();
 }
 
-void StepData::describe_in(const Block& in, exchange::Step& step) {
-  step.incoming_bytes = in.size_bytes();
-  step.incoming = run_of(in);
-  if (step.incoming != nullptr || step.incoming_bytes == 0) return;
+void StepData::make_room(const Block& in, exchange::Step& step) {
   packed_in_.resize(static_cast<std::size_t>(step.incoming_bytes));
   step.incoming = packed_in_.data();
   in_ = in;
-}
-
-void StepData::describe_ahead(const Block& in, exchange::Step::Ahead& ahead) {
-  ahead.incoming = run_of(in);
-  ahead.incoming_bytes = in.size_bytes();
 }
 
 void StepData::unpack_received() {

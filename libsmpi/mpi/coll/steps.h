@@ -47,7 +47,10 @@ class StepData {
     step.kind = told.is_begun ? exchange::Step::Kind::begun_send : exchange::Step::Kind::one_call;
     step.outgoing_bytes = step.content_bytes = step.incoming_bytes = 0;
     step.ahead.round = told.ahead_round;
-    if (told.ahead_round != RoundStep::nobody) describe_ahead(told.ahead, step.ahead);
+    if (told.ahead_round != RoundStep::nobody) {
+      step.ahead.incoming = run_of(told.ahead);
+      step.ahead.incoming_bytes = told.ahead.size_bytes();
+    }
     if (told.to != RoundStep::nobody && told.out.type != nullptr) describe_out(told.out, step);
     if (told.from != RoundStep::nobody && told.in.type != nullptr) describe_in(told.in, step);
   }
@@ -58,9 +61,26 @@ class StepData {
   }
 
  private:
-  void describe_out(const Block& out, exchange::Step& step);
-  void describe_in(const Block& in, exchange::Step& step);
-  static void describe_ahead(const Block& in, exchange::Step::Ahead& ahead);
+  // Where the bytes of a block are, if they are one run.
+  static std::byte* run_of(const Block& block) {
+    if (!block.type->is_dense()) [[unlikely]]
+      return nullptr;
+    return static_cast<std::byte*>(block.address) + block.type->true_lb();
+  }
+  void describe_out(const Block& out, exchange::Step& step) {
+    step.outgoing_bytes = step.content_bytes = out.size_bytes();
+    step.outgoing = run_of(out);
+    if (step.outgoing == nullptr && step.content_bytes > 0) [[unlikely]]
+      pack_outgoing(out, step);
+  }
+  void describe_in(const Block& in, exchange::Step& step) {
+    step.incoming_bytes = in.size_bytes();
+    step.incoming = run_of(in);
+    if (step.incoming == nullptr && step.incoming_bytes > 0) [[unlikely]]
+      make_room(in, step);
+  }
+  void pack_outgoing(const Block& out, exchange::Step& step);
+  void make_room(const Block& in, exchange::Step& step);
   void unpack_received();
 
   std::vector<std::byte> packed_out_;

@@ -42,7 +42,7 @@ bool Call::go_on(void* argument) {
   return member.call->advance(member);
 }
 
-bool Call::leave() {
+bool Call::leave(int) {
   left_count_++;
   return left_count_ == members_.size() && flow_count_ == 0;
 }

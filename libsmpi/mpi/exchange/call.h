@@ -33,7 +33,7 @@ class Call {
   static bool go_on(void* member);
   void* step_owner(int rank) { return &members_[static_cast<std::size_t>(rank)]; }
   // A rank has left; true when it was the last, and no message is on its way.
-  bool leave();
+  bool leave(int rank);
 
  private:
   enum class Phase : std::uint8_t {

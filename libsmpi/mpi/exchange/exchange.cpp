@@ -118,7 +118,7 @@ void run_in(Communicator& communicator, int round_count, Steps& steps) {
     wait(call, rank, communicator.simulation().engine);
     strand.waiting_reason = nullptr;
   }
-  if (call.leave()) calls.close(number);
+  if (call.leave(rank)) calls.close(number);
 }
 
 }  // namespace

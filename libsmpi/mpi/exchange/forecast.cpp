@@ -18,7 +18,8 @@ ForecastCall::ForecastCall(Simulation& simulation, std::span<Rank* const> ranks)
     : simulation_(simulation),
       ranks_(ranks),
       forecasts_(*models::flow_forecasts(simulation.network)),
-      members_(ranks.size()) {
+      members_(ranks.size()),
+      has_early_flows_(simulation.tuning.async_small_bytes > 0) {
   for (std::size_t rank = 0; rank < members_.size(); rank++) {
     members_[rank].rank = static_cast<int>(rank);
   }
@@ -114,6 +115,14 @@ void ForecastCall::look_on(void* argument, std::uint32_t) {
   call.advance_listed();
 }
 
+bool ForecastCall::leave(int rank) {
+  Member& member = member_of(rank);
+  RankCounters& counters = rank_of(rank).counters;
+  counters.messages += std::exchange(member.message_count, 0);
+  counters.bytes += std::exchange(member.sent_bytes, 0.0);
+  return ++left_count_ == members_.size();
+}
+
 void ForecastCall::begin_step(Member& member) {
   const Step& step = *member.step;
   double overhead_s = 0;
@@ -125,14 +134,90 @@ void ForecastCall::begin_step(Member& member) {
   member.is_received = step.receive_from == Step::nobody;
   member.is_received_early = false;
   member.posted_s = member.sent_s = member.received_s = member.time_s + overhead_s;
-  const bool is_first = step.kind == Step::Kind::separate_calls;
-  Slot* const received = post_receive(member, is_first ? member.time_s : member.posted_s);
+  const bool receives_first = step.kind == Step::Kind::separate_calls;
+  member.receive_posted_s = receives_first ? member.time_s : member.posted_s;
+  if (step.send_to == step.receive_from && meet_partner(member)) return;
+  free_partner_of(step.receive_from, member.rank);
+  free_partner_of(step.send_to, member.rank);
+  post(member);
+}
+
+// A step that exchanges with one rank: true when it is settled, or waits for that rank to come.
+inline bool ForecastCall::meet_partner(Member& member) {
+  const Step& step = *member.step;
+  if (step.send_to == Step::nobody || step.send_to == member.rank || has_early_flows_) return false;
+  const Slot& incoming = slot_of(member.rank, step.receive_round);
+  if (incoming.is_sent || incoming.is_ahead) return false;
+  Member& partner = member_of(step.send_to);
+  if (partner.waits_for_partner && partner.step->send_to == member.rank) {
+    const bool is_same_round = partner.step->send_round == step.receive_round &&
+                               partner.step->receive_round == step.send_round;
+    return is_same_round && settle_pair(member, partner);
+  }
+  const Slot& outgoing = slot_of(step.send_to, step.send_round);
+  if (outgoing.is_sent || outgoing.is_posted) return false;
+  return member.waits_for_partner = true;
+}
+
+// Who waits for this one posts its messages: this one comes by another step.
+inline void ForecastCall::free_partner_of(int rank, int other) {
+  if (rank == Step::nobody) return;
+  Member& waiting = member_of(rank);
+  if (!waiting.waits_for_partner || waiting.step->send_to != other) return;
+  waiting.waits_for_partner = false;
+  post(waiting);
+}
+
+void ForecastCall::post(Member& member) {
+  Slot* const received = post_receive(member);
   Slot* const sent = post_send(member);
   if (received != nullptr && sent != nullptr && forecast_both(*received, *sent)) return;
   if (received != nullptr) forecast(*received);
   Slot* const ahead = post_ahead(member);
   if (ahead != nullptr) forecast(*ahead);
   if (sent != nullptr) forecast(*sent);
+}
+
+// Two ranks exchange messages, and the second has come; false: there is no route.
+bool ForecastCall::settle_pair(Member& member, Member& partner) {
+  const Step& step = *member.step;
+  const Step& other = *partner.step;
+  const models::HostId host = rank_of(member.rank).host;
+  const models::HostId other_host = rank_of(partner.rank).host;
+  models::FlowForecasts::Flow here{.source = other_host,
+                                   .destination = host,
+                                   .size_bytes = static_cast<double>(other.outgoing_bytes),
+                                   .start_s = std::max(partner.posted_s, member.receive_posted_s)};
+  models::FlowForecasts::Flow there{.source = host,
+                                    .destination = other_host,
+                                    .size_bytes = static_cast<double>(step.outgoing_bytes),
+                                    .start_s = std::max(member.posted_s, partner.receive_posted_s)};
+  try {
+    forecasts_.forecast_pair(here, there, plan_of(slot_of(member.rank, step.receive_round)));
+  } catch (const kernel::InputError&) {
+    return false;  // who posts them tells
+  }
+  partner.waits_for_partner = false;
+  hand_over(partner, member, here);
+  hand_over(member, partner, there);
+  look_again(partner);
+  return true;
+}
+
+// The message of a pair.
+inline void ForecastCall::hand_over(Member& sender, Member& receiver,
+                                    const models::FlowForecasts::Flow& flow) {
+  const Step& sending = *sender.step;
+  Payload(sending).deliver(simulation_, receiver.step->incoming, receiver.step->incoming_bytes);
+  const bool is_detached = flow.size_bytes < simulation_.tuning.detached_bytes;
+  sender.is_sent = true;
+  if (!is_detached) sender.sent_s = std::max(sender.sent_s, flow.end_s);
+  sender.message_count++;
+  sender.sent_bytes += flow.size_bytes;
+  receiver.is_received = true;
+  receiver.is_received_early = is_detached;
+  receiver.received_bytes = sending.outgoing_bytes;
+  receiver.received_s = std::max(flow.end_s, receiver.receive_posted_s);
 }
 
 // False: it does not end yet.
@@ -155,7 +240,7 @@ bool ForecastCall::end_step(Member& member) {
 }
 
 // Returns the message whose flow starts with that, if there is one.
-ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) {
+ForecastCall::Slot* ForecastCall::post_receive(Member& member) {
   const Step& step = *member.step;
   if (step.receive_from == Step::nobody) return nullptr;
   Slot& slot = slot_of(member.rank, step.receive_round);
@@ -165,7 +250,7 @@ ForecastCall::Slot* ForecastCall::post_receive(Member& member, double posted_s) 
     return nullptr;
   }
   slot.is_posted = true;
-  slot.posted_s = posted_s;
+  slot.posted_s = member.receive_posted_s;
   if (!slot.is_sent) return nullptr;
   deliver(slot, member);
   if (!slot.has_arrival) return &slot;
@@ -210,9 +295,8 @@ ForecastCall::Slot* ForecastCall::post_send(Member& member) {
   slot.is_sent = true;
   slot.is_detached = size_bytes < simulation_.tuning.detached_bytes;
   member.is_sent = slot.is_detached;
-  RankCounters& counters = rank_of(member.rank).counters;
-  counters.messages++;
-  counters.bytes += size_bytes;
+  member.message_count++;
+  member.sent_bytes += size_bytes;
   if (slot.is_posted) {
     deliver(slot, member_of(step.send_to));
     return &slot;

@@ -8,6 +8,10 @@
 //
 //   enter -> begin_step -> (both ends of a message have come to it) set_arrival -> end_step -> ...
 //
+// Most steps are exchanges of two ranks. Of those the first waits for its partner without a slot,
+// and the second settles both (settle_pair). Whoever does not fit makes the first one send and
+// receive by slots after all (post).
+//
 // Formulas look at links when they are asked, so a rank that computes between its steps is settled
 // about one turn ahead: a step that begins after the horizon waits for an event there, and all of
 // them share that event.
@@ -39,7 +43,7 @@ class ForecastCall {
   bool enter(int rank, Strand& strand, Steps& steps);
   void wait(int rank);
   // A rank has left; true when it was the last.
-  bool leave() { return ++left_count_ == members_.size(); }
+  bool leave(int rank);
 
  private:
   enum class Phase : std::uint8_t {
@@ -55,17 +59,22 @@ class ForecastCall {
     int rank = 0;
     Phase phase = Phase::between;
     bool is_listed = false;
-    bool is_sent = false;  // when its buffer is its own again is known
+    bool waits_for_partner = false;  // and has posted nothing
+    bool is_sent = false;            // when its buffer is its own again is known
     bool is_received = false;
     bool is_received_early = false;  // the sender had not to wait: the receiver pays (MODELS 7.3)
     double time_s = 0;               // when it came to its step
     double turn_s = 0;               // when it came to the last step before which it computed
     double posted_s = 0;             // its send
+    double receive_posted_s = 0;
     double sent_s = 0;
     double received_s = 0;
     MPI_Count received_bytes = 0;
     const Step* step = nullptr;
     Step::Ahead ahead;  // posted last
+    // What it has sent, not yet counted.
+    std::uint64_t message_count = 0;
+    double sent_bytes = 0;
   };
   // A message, at the place of its receiver in its round; empty again when it was received.
   struct Slot {
@@ -94,8 +103,13 @@ class ForecastCall {
   void stop_at_horizon(Member& member);
   static void look_on(void* call, std::uint32_t);
   void begin_step(Member& member);
+  bool meet_partner(Member& member);
+  bool settle_pair(Member& member, Member& partner);
+  void hand_over(Member& sender, Member& receiver, const models::FlowForecasts::Flow& flow);
+  void free_partner_of(int rank, int other);
+  void post(Member& member);
   bool end_step(Member& member);
-  Slot* post_receive(Member& member, double posted_s);
+  Slot* post_receive(Member& member);
   Slot* post_ahead(Member& member);
   void deliver(Slot& slot, const Member& receiver);
   Slot* post_send(Member& member);
@@ -119,6 +133,7 @@ class ForecastCall {
   std::vector<Slot> slots_;      // by receiver and round
   // The same: of the message that was there last, and of the one back.
   std::vector<models::FlowForecasts::PlanId> plans_;
+  bool has_early_flows_;               // they do not wait for the receive
   std::vector<std::uint32_t> listed_;  // ranks whose steps may end
   std::vector<std::uint32_t> beyond_;  // ranks whose steps are beyond the horizon
   bool is_looking_on_ = false;         // an event waits there
