@@ -47,27 +47,36 @@ inline FlowForecasts::Leg FlowForecasts::leg_of(const Flow& flow, RouteId route)
 
 // Is there somebody else on the link in that time? REQUIRES: it is not a fat pipe.
 inline bool FlowForecasts::meets(LinkId link, double begin_s, double end_s) const {
-  const LinkState& state = links_[link];
-  return (begin_s < state.until_s && state.from_s < end_s) || maxmin_.is_taken(link);
+  const Span& span = spans_[link];
+  return (begin_s < span.until_s && span.from_s < end_s) || maxmin_.is_taken(link);
 }
 
-inline bool FlowForecasts::has_met(const Plan& plan, double begin_s, double end_s) const {
+// Uses all links if nobody else does in that time; false: somebody does, and nothing has changed.
+inline bool FlowForecasts::occupy_free(const Plan& plan, double begin_s, double end_s) {
   const LinkId* const links = plan_links_.data() + plan.first_link;
-  return std::any_of(links, links + plan.link_count,
-                     [&](LinkId link) { return meets(link, begin_s, end_s); });
+  for (std::uint32_t i = 0; i < plan.link_count; i++) {
+    if (meets(links[i], begin_s, end_s)) [[unlikely]]
+      return false;
+  }
+  for (std::uint32_t i = 0; i < plan.link_count; i++) {
+    Span& span = spans_[links[i]];
+    if (!(begin_s < span.until_s)) span = {begin_s, end_s};
+  }
+  return true;
 }
 
 inline void FlowForecasts::occupy(const Plan& plan, double begin_s, double end_s) {
   const LinkId* const links = plan_links_.data() + plan.first_link;
   for (std::uint32_t i = 0; i < plan.link_count; i++) {
-    LinkState& state = links_[links[i]];
-    if (!(begin_s < state.until_s)) state.from_s = begin_s;
-    state.until_s = std::max(state.until_s, end_s);
+    Span& span = spans_[links[i]];
+    if (!(begin_s < span.until_s)) span.from_s = begin_s;
+    span.until_s = std::max(span.until_s, end_s);
   }
 }
 
 void FlowForecasts::make_plan(PlanId& id, const Flow& there, const Flow* back) {
-  links_.resize(platform_.links.count());
+  spans_.resize(platform_.links.count());
+  users_.resize(platform_.links.count());
   if (id == no_plan) {
     id = static_cast<PlanId>(plans_.size());
     plans_.emplace_back();
@@ -121,8 +130,8 @@ void FlowForecasts::forecast(Flow& flow, PlanId& id) {
   const Course course{plan.legs[0], flow.start_s + plan.legs[0].latency_s};
   flow.end_s = course.alone_end_s();
   tally_.flow_count++;
-  if (has_met(plan, course.begin_s, flow.end_s)) [[unlikely]]
-    forecast_met(flow, course);
+  if (occupy_free(plan, course.begin_s, flow.end_s)) return;
+  forecast_met(flow, course);
   occupy(plan, course.begin_s, flow.end_s);
 }
 
@@ -149,25 +158,22 @@ FlowForecasts::Shared FlowForecasts::shared_level(RouteId there, RouteId back, d
                                                   double end_s) {
   pair_count_++;
   for (const LinkUse& use : routes_.uses(there)) {
-    LinkState& state = links_[use.link];
-    state.weight = use.weight;
-    state.quanta = use.quanta;
-    state.pair = pair_count_;
+    users_[use.link] = {.weight = use.weight, .quanta = use.quanta, .pair = pair_count_};
   }
   Shared shared{infinity, infinity};
   for (const LinkUse& use : routes_.uses(back)) {
-    const LinkState& state = links_[use.link];
-    if (state.pair != pair_count_) continue;
+    const LinkUser& user = users_[use.link];
+    if (user.pair != pair_count_) continue;
     if (platform_.links.policy[use.link] != SharingPolicy::shared) continue;
     const double capacity = maxmin_.capacity(use.link);
-    const double both = state.weight + use.weight;
-    const std::uint64_t quanta = std::uint64_t{state.quanta} + use.quanta;
+    const double both = user.weight + use.weight;
+    const std::uint64_t quanta = std::uint64_t{user.quanta} + use.quanta;
     if (quanta > quanta_per_link) {
       shared.alone_level = std::min(shared.alone_level, capacity / both);
     }
     if (!meets(use.link, begin_s, end_s)) continue;
-    if (quanta + std::max(state.quanta, use.quanta) <= quanta_per_link) continue;
-    const double all = both + std::max(state.weight, use.weight);
+    if (quanta + std::max(user.quanta, use.quanta) <= quanta_per_link) continue;
+    const double all = both + std::max(user.weight, use.weight);
     shared.met_level = std::min(shared.met_level, capacity / all);
   }
   return shared;
@@ -223,8 +229,9 @@ void FlowForecasts::forecast_pair(Flow& there, Flow& back, PlanId& id) {
   tally_.flow_count += 2;
   share(courses, plan.level, there, back);
   double end_s = std::max(there.end_s, back.end_s);
+  if (occupy_free(plan, begin_s, end_s)) return;
   double level = plan.level;
-  if (has_met(plan, begin_s, end_s) && is_slowed(there, back, begin_s, end_s, level)) [[unlikely]] {
+  if (is_slowed(there, back, begin_s, end_s, level)) {
     share(courses, level, there, back);
     note_conflict(there);
     note_conflict(back);

@@ -81,10 +81,12 @@ class FlowForecasts {
     std::uint32_t link_count = 0;
     std::uint32_t link_room = 0;
   };
-  // What forecasts know of a link.
-  struct LinkState {
-    double from_s = 0;  // used last
+  // When a link was used last.
+  struct Span {
+    double from_s = 0;
     double until_s = -1;
+  };
+  struct LinkUser {
     double weight = 0;  // of the first flow of the pair number `pair`
     std::uint32_t quanta = 0;
     std::uint32_t pair = 0;
@@ -103,7 +105,7 @@ class FlowForecasts {
   void keep_links(Plan& plan);
   Leg leg_of(const Flow& flow, RouteId route);
   bool meets(LinkId link, double begin_s, double end_s) const;
-  bool has_met(const Plan& plan, double begin_s, double end_s) const;
+  bool occupy_free(const Plan& plan, double begin_s, double end_s);
   void occupy(const Plan& plan, double begin_s, double end_s);
   Shared shared_level(RouteId there, RouteId back, double begin_s, double end_s);
   static void share(const Course (&courses)[2], double level, Flow& there, Flow& back);
@@ -120,7 +122,8 @@ class FlowForecasts {
   RouteCache& routes_;
   SizeFactors& factors_;
   const MaxMin& maxmin_;
-  std::vector<LinkState> links_;
+  std::vector<Span> spans_;      // by link
+  std::vector<LinkUser> users_;  // likewise
   std::vector<Plan> plans_;
   std::vector<LinkId> plan_links_;   // those of a plan one after the other
   std::vector<LinkId> found_links_;  // of the plan that is being made

@@ -3,13 +3,20 @@
 // Two buffers take turns; the program's result buffer is one of them where it may be used.
 #include "libsmpi/mpi/coll/data/accumulator.h"
 
+#include "libsmpi/ranks/runtime/simulation.h"
+
 namespace smpi::coll {
 
 Accumulator::Accumulator(const Operation& operation, const Operands& operands)
     : operation_(operation),
       operands_(operands),
       current_(operands.in),
-      owned_(operands.in == operands.out) {}
+      owned_(operands.in == operands.out) {
+  const auto& unit = operands.type->layout().unit;
+  if (operands.op->is_predefined() && datatype::data_moves && unit) {
+    kernel_ = datatype::find_kernel(operands.op->code(), *unit);
+  }
+}
 
 void* Accumulator::other_buffer() {
   if (operands_.out != nullptr && current_ != operands_.out) return operands_.out;
@@ -24,9 +31,16 @@ Block Accumulator::incoming() {
   return {other_buffer(), operands_.count, operands_.type};
 }
 
+inline void Accumulator::add(const void* in, void* inout) const {
+  if (kernel_ != nullptr && !operation_.communicator().simulation().folds_memory) [[likely]] {
+    return kernel_(in, inout, operands_.count);
+  }
+  combine(*operands_.op, in, inout, operands_.count, operands_.type);
+}
+
 void Accumulator::add_higher() {
   void* operand = other_buffer();
-  combine(*operands_.op, current_, operand, operands_.count, operands_.type);
+  add(current_, operand);
   current_ = operand;
   owned_ = true;
 }
@@ -41,7 +55,7 @@ void Accumulator::add_lower() {
     current_ = own;
     owned_ = true;
   }
-  combine(*operands_.op, operand, current_, operands_.count, operands_.type);
+  add(operand, current_);
 }
 
 }  // namespace smpi::coll

@@ -36,11 +36,14 @@ class Accumulator {
 
  private:
   void* other_buffer();
+  // inout = in op inout
+  void add(const void* in, void* inout) const;
 
   const Operation& operation_;
   Operands operands_;
   void* current_;
-  bool owned_;  // may `current_` be written?
+  bool owned_;                         // may `current_` be written?
+  datatype::Kernel kernel_ = nullptr;  // of the operation, if it is predefined and data moves
   std::optional<Scratch> spare_[2];
 };
 
