@@ -72,6 +72,17 @@ static void one_to_many(void) {
   MPI_Waitall(size - 1, requests, MPI_STATUSES_IGNORE);
 }
 
+/* All ranks hold the locks of all, and write to the next one. */
+static void locks_of_all(void) {
+  static long long memory, value;
+  MPI_Win window;
+  MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_lock_all(0, window);
+  MPI_Put(&value, sizeof value, MPI_BYTE, (rank + 1) % size, 0, sizeof value, MPI_BYTE, window);
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+}
+
 /* The lower half of the ranks sends to the upper half, over what joins them, at times of their own.
  */
 static void pairs(void) {
@@ -258,15 +269,25 @@ static void file(void) {
 static const struct {
   const char* name;
   void (*run)(void);
-} patterns[] = {{"one_route", one_route},     {"many_sizes", many_sizes},
-                {"any_order", any_order},     {"many_to_one", many_to_one},
-                {"one_to_many", one_to_many}, {"pairs", pairs},
-                {"exchanges", exchanges},     {"unexpected", unexpected},
-                {"wildcards", wildcards},     {"nested_communicators", nested_communicators},
-                {"collectives", collectives}, {"window", window},
-                {"alltoallv", alltoallv},     {"all_pairs", all_pairs},
-                {"persistent", persistent},   {"types", types},
-                {"cancelled", cancelled},     {"file", file}};
+} patterns[] = {{"one_route", one_route},
+                {"many_sizes", many_sizes},
+                {"any_order", any_order},
+                {"many_to_one", many_to_one},
+                {"one_to_many", one_to_many},
+                {"pairs", pairs},
+                {"exchanges", exchanges},
+                {"unexpected", unexpected},
+                {"wildcards", wildcards},
+                {"nested_communicators", nested_communicators},
+                {"collectives", collectives},
+                {"window", window},
+                {"locks_of_all", locks_of_all},
+                {"alltoallv", alltoallv},
+                {"all_pairs", all_pairs},
+                {"persistent", persistent},
+                {"types", types},
+                {"cancelled", cancelled},
+                {"file", file}};
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

@@ -2,6 +2,14 @@
 //
 // Passive target: a claim travels to the target, waits for the lock there, and the grant travels
 // back. The program of the target takes no part.
+//
+// MPI_Win_lock_all does so with one rank, which stands for all: a claim per target would be as many
+// messages as the square of the ranks, and two ranks that each have some of the locks could wait
+// for each other. Real MPIs do not send these either: Open MPI asks one leader, MPICH asks a target
+// when it is used. All locks are granted at once, when no exclusive one is held. Where both kinds
+// wait they take turns, so that neither starves.
+#include <utility>
+
 #include "libsmpi/mpi/p2p/message_watcher.h"
 #include "libsmpi/mpi/rma/operation.h"
 #include "libsmpi/mpi/rma/synchronize.h"
@@ -12,11 +20,13 @@
 
 namespace smpi::rma {
 
-// A rank's wish to hold the lock of `target`; it lives on the stack of the rank that waits.
+// A rank's wish to hold the lock of `target`, or all locks; it lives on the stack of the rank that
+// waits.
 struct LockClaim {
   Window* window = nullptr;
   int target = 0;
   bool exclusive = false;
+  bool of_all = false;  // `target` stands for all
   bool granted = false;
   Strand* strand = nullptr;
 };
@@ -54,58 +64,113 @@ void grant_arrived(void* argument, std::uint32_t) {
 void note_hold(Window& window, int target, bool is_held) {
   if (window.holds.empty()) window.holds.resize(static_cast<std::size_t>(window.size()));
   window.holds[static_cast<std::size_t>(target)] = is_held;
+  window.hold_count += is_held ? 1 : -1;
 }
 
-void release(WindowLock& lock);
+void release(WindowShared& shared, int target);
 
-// The rank may have failed while it waited.
 void send_grant(LockClaim& claim) {
-  if (claim.window->owner().lost_host) {
-    release(claim.window->part(claim.target).lock);
-    return;
-  }
-  note_hold(*claim.window, claim.target, true);
-  tell_signal(*claim.window, claim.target, false, &claim);
-  signal(claim.window->communicator().peer(claim.target), claim.window->owner(), grant_arrived,
-         &claim, 0);
+  Window& window = *claim.window;
+  tell_signal(window, claim.target, false, &claim);
+  signal(window.communicator().peer(claim.target), window.owner(), grant_arrived, &claim, 0);
 }
 
-void release(WindowLock& lock) {
-  lock.release([](LockClaim& next) { send_grant(next); });
+// Grants what can be granted of a part's lock. Exclusive claims wait while somebody waits for all
+// locks, unless it is their turn: but not those of ranks that hold a lock already, for which the
+// other may wait.
+void grant(WindowShared& shared, int target, bool is_turn_of_exclusive = false) {
+  WindowLock& lock = shared.parts[static_cast<std::size_t>(target)].lock;
+  const bool may_begin = shared.waiting_for_all.empty() || is_turn_of_exclusive;
+  lock.grant(
+      [&](const LockClaim& claim) {
+        return !claim.exclusive ||
+               (shared.holders_of_all == 0 && (may_begin || claim.window->hold_count > 0));
+      },
+      [&](LockClaim& claim) {
+        if (claim.exclusive) {
+          shared.exclusive_waiting--;
+          shared.exclusive_holders++;
+        }
+        // It may have failed while it waited.
+        if (claim.window->owner().lost_host) return release(shared, target);
+        note_hold(*claim.window, target, true);
+        send_grant(claim);
+      });
+  if (lock.has_waiting() && !lock.is_listed) {
+    lock.is_listed = true;
+    shared.waiting_parts.push_back(target);
+  }
+}
+
+void grant_all(WindowShared& shared) {
+  if (shared.exclusive_holders > 0) return;
+  for (LockClaim* const claim : std::exchange(shared.waiting_for_all, {})) {
+    if (claim->window->owner().lost_host) continue;
+    shared.holders_of_all++;
+    claim->window->holds_all = true;
+    send_grant(*claim);
+  }
+}
+
+void release(WindowShared& shared, int target) {
+  WindowLock& lock = shared.parts[static_cast<std::size_t>(target)].lock;
+  if (lock.is_exclusive()) shared.exclusive_holders--;
+  lock.release();
+  grant(shared, target);
+  grant_all(shared);
+}
+
+void release_all(WindowShared& shared) {
+  if (--shared.holders_of_all > 0) return;
+  for (const int target : std::exchange(shared.waiting_parts, {})) {
+    shared.parts[static_cast<std::size_t>(target)].lock.is_listed = false;
+    grant(shared, target, true);
+  }
+  grant_all(shared);
 }
 
 void claim_arrived(void* argument, std::uint32_t) {
   auto& claim = *static_cast<LockClaim*>(argument);
   p2p::watched::end_flow(&claim);
-  WindowLock& lock = claim.window->part(claim.target).lock;
-  if (lock.claim(claim, claim.exclusive)) send_grant(claim);
+  WindowShared& shared = claim.window->shared();
+  if (claim.of_all) {
+    shared.waiting_for_all.push_back(&claim);
+    if (shared.holders_of_all == 0 || shared.exclusive_waiting == 0) grant_all(shared);
+    return;
+  }
+  if (claim.exclusive) shared.exclusive_waiting++;
+  shared.parts[static_cast<std::size_t>(claim.target)].lock.add(claim, claim.exclusive);
+  grant(shared, claim.target);
 }
 
 void release_arrived(void* argument, std::uint32_t target) {
   auto& window = *static_cast<Window*>(argument);
   p2p::watched::end_flow(&window.targets[static_cast<int>(target)]);
-  release(window.part(static_cast<int>(target)).lock);
+  release(window.shared(), static_cast<int>(target));
   window.release();
 }
 
-// Claims the locks of several targets at once and waits for all.
-void acquire(Window& window, int first, int count, bool exclusive) {
-  std::vector<LockClaim> claims(static_cast<std::size_t>(count));
+void release_of_all_arrived(void* argument, std::uint32_t) {
+  auto& window = *static_cast<Window*>(argument);
+  p2p::watched::end_flow(&window);
+  release_all(window.shared());
+  window.release();
+}
+
+// Who stands for all targets in messages about their locks: another one for each rank.
+int other_end(const Window& window) {
+  return (window.rank() + window.size() / 2) % window.size();
+}
+
+// Claims a lock and waits for it.
+void acquire(Window& window, LockClaim claim) {
   const p2p::watched::FlowWait told(window.communicator());
-  for (int i = 0; i < count; i++) {
-    LockClaim& claim = claims[static_cast<std::size_t>(i)];
-    claim = {.window = &window,
-             .target = first + i,
-             .exclusive = exclusive,
-             .granted = false,
-             .strand = running_strand};
-    tell_signal(window, claim.target, true, &claim);
-    signal(window.owner(), window.communicator().peer(claim.target), claim_arrived, &claim, 0);
-  }
+  claim.window = &window;
+  claim.strand = running_strand;
+  tell_signal(window, claim.target, true, &claim);
+  signal(window.owner(), window.communicator().peer(claim.target), claim_arrived, &claim, 0);
   const WaitingReason reason("the lock of a window");
-  for (const LockClaim& claim : claims) {
-    while (!claim.granted) window.owner().simulation.engine.block();
-  }
+  while (!claim.granted) window.owner().simulation.engine.block();
 }
 
 void give_up(Window& window, int target) {
@@ -114,6 +179,14 @@ void give_up(Window& window, int target) {
   tell_signal(window, target, true, &window.targets[target]);
   signal(window.owner(), window.communicator().peer(target), release_arrived, &window,
          static_cast<std::uint32_t>(target));
+}
+
+void give_up_all(Window& window) {
+  const int end = other_end(window);
+  window.retain();  // until the message has arrived
+  window.holds_all = false;
+  tell_signal(window, end, true, &window);
+  signal(window.owner(), window.communicator().peer(end), release_of_all_arrived, &window, 0);
 }
 
 }  // namespace
@@ -129,7 +202,7 @@ int lock(Window& window, int target, bool exclusive, int assertion) {
   Window::Target& state = window.targets[target];
   state.lock_type = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
   state.lock_is_held = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (state.lock_is_held) acquire(window, target, 1, exclusive);
+  if (state.lock_is_held) acquire(window, {.target = target, .exclusive = exclusive});
   if (checks != nullptr) checks->got_lock(window, target, exclusive);
   return MPI_SUCCESS;
 }
@@ -149,9 +222,10 @@ void release_locks_of_failed(const Simulation& simulation) {
     if (!window.owner().lost_host) return;
     for (std::size_t target = 0; target < window.holds.size(); target++) {
       if (!window.holds[target]) continue;
-      window.holds[target] = false;
-      release(window.part(static_cast<int>(target)).lock);
+      note_hold(window, static_cast<int>(target), false);
+      release(window.shared(), static_cast<int>(target));
     }
+    if (std::exchange(window.holds_all, false)) release_all(window.shared());
   });
 }
 
@@ -162,7 +236,7 @@ int lock_all(Window& window, int assertion) {
   window.fence_is_open = false;
   window.locked_all = true;
   window.all_locks_held = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (window.all_locks_held) acquire(window, 0, window.size(), false);
+  if (window.all_locks_held) acquire(window, {.target = other_end(window), .of_all = true});
   for (int i = 0; checks != nullptr && i < window.size(); i++) {
     checks->got_lock(window, i, false);
   }
@@ -174,8 +248,7 @@ int unlock_all(Window& window) {
   flush(window, all_targets);
   note_completion(window, all_targets, analysis::Completion::remote);
   window.locked_all = false;
-  if (!window.all_locks_held) return MPI_SUCCESS;
-  for (int target = 0; target < window.size(); target++) give_up(window, target);
+  if (window.all_locks_held) give_up_all(window);
   return MPI_SUCCESS;
 }
 

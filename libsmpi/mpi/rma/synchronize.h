@@ -3,8 +3,8 @@
 // Synchronisation of one-sided communication (MPI 5.0, 12.5): fences, general active target
 // (post, start, complete, wait) and passive target (lock, unlock).
 //
-// Signals are empty messages. A lock costs a round trip to its target, an unlock does not wait for
-// its message to arrive.
+// Signals are empty messages. A lock costs a round trip to its target, the locks of all targets
+// cost one to one of them, an unlock does not wait for its message to arrive.
 #pragma once
 
 #include "libsmpi/mpi/rma/window.h"

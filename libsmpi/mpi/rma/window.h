@@ -52,6 +52,13 @@ struct WindowShared : Counted {
 
   std::vector<Part> parts;
   Ref<WindowMemory> memory;  // of a shared window: one block for all
+  // Ranks that hold the locks of all parts, and such that wait for them; exclusive locks of parts
+  // that are held, and that somebody waits for; and parts where somebody waits.
+  std::uint32_t holders_of_all = 0;
+  std::deque<rma::LockClaim*> waiting_for_all;
+  std::uint32_t exclusive_holders = 0;
+  std::uint32_t exclusive_waiting = 0;
+  std::vector<int> waiting_parts;
 };
 
 class Window : public Counted {
@@ -83,7 +90,9 @@ class Window : public Counted {
   bool fence_is_open = false;
   bool locked_all = false;
   bool all_locks_held = false;
+  bool holds_all = false;   // counted in WindowShared::holders_of_all
   std::vector<bool> holds;  // by target: its lock is granted to this rank; empty before the first
+  int hold_count = 0;       // of these
   Ref<Group> start_group;   // between MPI_Win_start and MPI_Win_complete
   Ref<Group> post_group;    // between MPI_Win_post and MPI_Win_wait
   std::vector<Request*> post_requests;  // the messages of MPI_Win_complete it waits for

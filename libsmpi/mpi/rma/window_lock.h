@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The lock of one rank's window memory (MPI 5.0, 12.5.3): shared or exclusive, granted in the order
-// in which claims arrive, so that neither kind starves.
+// in which claims arrive, so that neither kind starves. What the whole window has to say about a
+// claim (WindowShared) is asked of the caller.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 
@@ -13,38 +15,42 @@ struct LockClaim;
 
 class WindowLock {
  public:
-  // True when the lock is granted now; else the claim waits in the queue.
-  bool claim(LockClaim& claim, bool exclusive) {
-    if (waiting_.empty() && is_free_for(exclusive)) {
-      hold(exclusive);
-      return true;
-    }
-    waiting_.push_back({&claim, exclusive});
-    return false;
+  // Does it hold an exclusive lock?
+  bool is_exclusive() const { return exclusive_; }
+  bool has_waiting() const { return !waiting_.empty(); }
+
+  void add(LockClaim& claim, bool exclusive) { waiting_.push_back({&claim, exclusive}); }
+
+  // Gives up one hold; grant() follows.
+  void release() {
+    if (--holders_ == 0) exclusive_ = false;
   }
 
-  // Gives up one hold. Calls granted(claim) for each waiting claim that holds the lock now.
-  template <class Granted>
-  void release(Granted&& granted) {
-    if (--holders_ == 0) exclusive_ = false;
-    while (!waiting_.empty() && is_free_for(waiting_.front().exclusive)) {
-      const Waiting next = waiting_.front();
-      waiting_.pop_front();
-      hold(next.exclusive);
+  // Calls granted(claim) for each waiting claim that holds the lock now. A claim that is free to
+  // have it but may not, by may_hold(claim), lets those behind it pass that may.
+  template <class MayHold, class Granted>
+  void grant(MayHold&& may_hold, Granted&& granted) {
+    for (std::size_t i = 0; i < waiting_.size();) {
+      const Waiting next = waiting_[i];
+      if (exclusive_ || (next.exclusive && holders_ > 0)) return;
+      if (!may_hold(*next.claim)) {
+        i++;
+        continue;
+      }
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+      holders_++;
+      exclusive_ = next.exclusive;
       granted(*next.claim);
     }
   }
+
+  bool is_listed = false;  // in WindowShared::waiting_parts
 
  private:
   struct Waiting {
     LockClaim* claim;
     bool exclusive;
   };
-  bool is_free_for(bool exclusive) const { return holders_ == 0 || (!exclusive_ && !exclusive); }
-  void hold(bool exclusive) {
-    holders_++;
-    exclusive_ = exclusive;
-  }
 
   std::uint32_t holders_ = 0;
   bool exclusive_ = false;
