@@ -107,30 +107,13 @@ Tree in_order_binomial_tree(int size, int rank, int root) {
   return tree;
 }
 
-namespace {
-
-// Of the child parent + digit * unit: those of larger subtrees come before it.
-int knomial_place(int size, int parent, int digit, int unit, int radix) {
-  int place = digit - 1;
-  for (int larger = unit * radix; parent + larger < size; larger *= radix) {
-    if (parent % (larger * radix) != 0) break;
-    place += std::min(radix - 1, (size - 1 - parent) / larger);
-  }
-  return place;
-}
-
-}  // namespace
-
 Tree knomial_tree(int size, int rank, int root, int radix) {
   const Numbering numbers(size, rank, root);
   Tree tree;
-  for (int all = 1; all < size; all *= radix) tree.degree += radix - 1;
   int unit = 1;
   for (; unit < size; unit *= radix) {
     if (numbers.own() % (unit * radix) == 0) continue;
-    const int parent = numbers.own() / (unit * radix) * (unit * radix);
-    tree.parent = numbers.rank_of(parent);
-    tree.place = knomial_place(size, parent, (numbers.own() - parent) / unit, unit, radix);
+    tree.parent = numbers.rank_of(numbers.own() / (unit * radix) * (unit * radix));
     break;
   }
   for (unit /= radix; unit > 0; unit /= radix) {

@@ -27,8 +27,10 @@ struct Tree {
   enum class Order : std::uint8_t { none, own_first, own_last };
 
   int parent = -1;  // none: the root of the tree
-  int place = 0;    // among the children of its parent
-  int degree = 0;   // no rank has more children
+  // Where this rank is among the children of its parent, and a number of children that no rank
+  // exceeds: of trees for reductions; the k-nomial one, for broadcasts only, does not say.
+  int place = 0;
+  int degree = 0;
   Order order = Order::none;
 
   std::span<const int> children() const {
@@ -70,7 +72,7 @@ void pass_along(const Tree& tree, const Operation& operation, const Block& data,
 // Each rank combines every segment with those of its children and passes it up. The result is
 // written to args.out by the root of the tree (args.root is not looked at).
 // REQUIRES: the operation is commutative or the tree keeps the order of ranks; all members call it,
-// with trees that fit together.
+// with trees that fit together and say their degree.
 void reduce_along(const Tree& tree, const ReduceArgs& args, MPI_Count segment_count);
 
 }  // namespace smpi::coll
