@@ -81,11 +81,12 @@ void send_grant(LockClaim& claim) {
 void grant(WindowShared& shared, int target, bool is_turn_of_exclusive = false) {
   WindowLock& lock = shared.parts[static_cast<std::size_t>(target)].lock;
   const bool may_begin = shared.waiting_for_all.empty() || is_turn_of_exclusive;
+  const auto may_pass = [](const LockClaim& claim) { return claim.window->hold_count > 0; };
   lock.grant(
       [&](const LockClaim& claim) {
-        return !claim.exclusive ||
-               (shared.holders_of_all == 0 && (may_begin || claim.window->hold_count > 0));
+        return !claim.exclusive || (shared.holders_of_all == 0 && (may_begin || may_pass(claim)));
       },
+      [&](const LockClaim& claim) { return shared.holders_of_all == 0 && may_pass(claim); },
       [&](LockClaim& claim) {
         if (claim.exclusive) {
           shared.exclusive_waiting--;
@@ -102,14 +103,23 @@ void grant(WindowShared& shared, int target, bool is_turn_of_exclusive = false) 
   }
 }
 
+// Of the locks of parts, when nobody holds all.
+void grant_parts(WindowShared& shared) {
+  for (const int target : std::exchange(shared.waiting_parts, {})) {
+    shared.parts[static_cast<std::size_t>(target)].lock.is_listed = false;
+    grant(shared, target, true);
+  }
+}
+
 void grant_all(WindowShared& shared) {
-  if (shared.exclusive_holders > 0) return;
+  if (shared.exclusive_holders > 0 || shared.waiting_for_all.empty()) return;
   for (LockClaim* const claim : std::exchange(shared.waiting_for_all, {})) {
     if (claim->window->owner().lost_host) continue;
     shared.holders_of_all++;
     claim->window->holds_all = true;
     send_grant(*claim);
   }
+  if (shared.holders_of_all == 0) grant_parts(shared);  // all of them have failed
 }
 
 void release(WindowShared& shared, int target) {
@@ -122,10 +132,7 @@ void release(WindowShared& shared, int target) {
 
 void release_all(WindowShared& shared) {
   if (--shared.holders_of_all > 0) return;
-  for (const int target : std::exchange(shared.waiting_parts, {})) {
-    shared.parts[static_cast<std::size_t>(target)].lock.is_listed = false;
-    grant(shared, target, true);
-  }
+  grant_parts(shared);
   grant_all(shared);
 }
 
@@ -139,8 +146,11 @@ void claim_arrived(void* argument, std::uint32_t) {
     return;
   }
   if (claim.exclusive) shared.exclusive_waiting++;
-  shared.parts[static_cast<std::size_t>(claim.target)].lock.add(claim, claim.exclusive);
-  grant(shared, claim.target);
+  WindowLock& lock = shared.parts[static_cast<std::size_t>(claim.target)].lock;
+  const bool is_first = !lock.has_waiting();
+  lock.add(claim, claim.exclusive);
+  // Those before it cannot have it; nor can it, unless it may pass them.
+  if (is_first || (lock.is_free() && claim.window->hold_count > 0)) grant(shared, claim.target);
 }
 
 void release_arrived(void* argument, std::uint32_t target) {

@@ -17,6 +17,7 @@ class WindowLock {
  public:
   // Does it hold an exclusive lock?
   bool is_exclusive() const { return exclusive_; }
+  bool is_free() const { return holders_ == 0; }
   bool has_waiting() const { return !waiting_.empty(); }
 
   void add(LockClaim& claim, bool exclusive) { waiting_.push_back({&claim, exclusive}); }
@@ -26,14 +27,14 @@ class WindowLock {
     if (--holders_ == 0) exclusive_ = false;
   }
 
-  // Calls granted(claim) for each waiting claim that holds the lock now. A claim that is free to
-  // have it but may not, by may_hold(claim), lets those behind it pass that may.
-  template <class MayHold, class Granted>
-  void grant(MayHold&& may_hold, Granted&& granted) {
+  // Calls granted(claim) for each waiting claim that holds the lock now: of the first for which the
+  // lock is free if may_hold(claim), else of those behind it that may pass it.
+  template <class MayHold, class MayPass, class Granted>
+  void grant(MayHold&& may_hold, MayPass&& may_pass, Granted&& granted) {
     for (std::size_t i = 0; i < waiting_.size();) {
       const Waiting next = waiting_[i];
       if (exclusive_ || (next.exclusive && holders_ > 0)) return;
-      if (!may_hold(*next.claim)) {
+      if (i == 0 ? !may_hold(*next.claim) : !may_pass(*next.claim)) {
         i++;
         continue;
       }
