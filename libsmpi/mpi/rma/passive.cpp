@@ -8,6 +8,7 @@
 // for each other. Real MPIs do not send these either: Open MPI asks one leader, MPICH asks a target
 // when it is used. All locks are granted at once, when no exclusive one is held. Where both kinds
 // wait they take turns, so that neither starves.
+#include <deque>
 #include <utility>
 
 #include "libsmpi/mpi/p2p/message_watcher.h"
@@ -120,6 +121,14 @@ void grant_all(WindowShared& shared) {
     send_grant(*claim);
   }
   if (shared.holders_of_all == 0) grant_parts(shared);  // all of them have failed
+}
+
+// Ranks that have failed and wait for all locks hold up exclusive claims no longer.
+void drop_failed_claims_of_all(WindowShared& shared) {
+  std::deque<LockClaim*>& waiting = shared.waiting_for_all;
+  const auto has_failed = [](const LockClaim* claim) { return claim->window->owner().lost_host; };
+  if (std::erase_if(waiting, has_failed) == 0 || !waiting.empty()) return;
+  if (shared.holders_of_all == 0) grant_parts(shared);
 }
 
 void release(WindowShared& shared, int target) {
@@ -236,6 +245,7 @@ void release_locks_of_failed(const Simulation& simulation) {
       release(window.shared(), static_cast<int>(target));
     }
     if (std::exchange(window.holds_all, false)) release_all(window.shared());
+    drop_failed_claims_of_all(window.shared());
   });
 }
 

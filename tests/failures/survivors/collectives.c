@@ -113,6 +113,45 @@ static void window_lock(void) {
   go_on();
 }
 
+/* The lost rank holds the locks of all, or waits for them behind an exclusive one. Others go on, in
+ * messages with all ranks, too. */
+static void window_lock_all(int is_holder) {
+  MPI_Win window;
+  MPI_Win_create(in, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+  if (rank == lost) {
+    if (!is_holder) usleep(200000);
+    MPI_Win_lock_all(0, window);
+    lose();
+  }
+  usleep(100000);
+  if (!is_holder && rank == 0) {
+    EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, window) == MPI_SUCCESS);
+    sleep(2);
+    EXPECT(MPI_Win_unlock(2, window) == MPI_SUCCESS);
+  } else {
+    usleep(300000);
+  }
+  const double start = MPI_Wtime();
+  EXPECT(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window) == MPI_SUCCESS);
+  EXPECT(is_near(MPI_Wtime(), is_holder || rank != 0 ? 1.5 : start));
+  EXPECT(MPI_Win_unlock(0, window) == MPI_SUCCESS);
+  for (int i = 0; i < 2; i++) {
+    EXPECT(MPI_Win_lock_all(0, window) == MPI_SUCCESS);
+    EXPECT(MPI_Win_unlock_all(window) == MPI_SUCCESS);
+    sleep(1);
+  }
+  go_on();
+}
+
+static void lock_all_held(void) {
+  window_lock_all(1);
+}
+
+static void lock_all_awaited(void) {
+  window_lock_all(0);
+}
+
 /* Collective access fails, each rank by itself still has the file. */
 static void file(void) {
   MPI_File data, other = MPI_FILE_NULL;
@@ -168,6 +207,8 @@ int main(int argc, char** argv) {
       {"fence", fence},
       {"others", others},
       {"window_lock", window_lock},
+      {"lock_all_held", lock_all_held},
+      {"lock_all_awaited", lock_all_awaited},
       {"file", file},
   };
   in = calloc(4096, sizeof(int));
