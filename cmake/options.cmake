@@ -1,5 +1,6 @@
 # Build options shared by every target: warnings, sanitizers, ccache.
 option(SMPI_BUILD_TESTS "Build the tests and benchmarks" ON)
+option(SMPI_BUILD_TOOLS "Build the tools, such as smpi-study; without them nothing can be installed" ON)
 option(SMPI_WERROR "Treat warnings as errors" OFF)
 option(SMPI_SANITIZE "AddressSanitizer and UBSan, with context-switch annotations" OFF)
 
