@@ -235,14 +235,14 @@ def predict(machine: Machine, program: Program, cases: list[Case], timeline: pat
     return speeds
 
 
-def describe_intervals(cases: list[Case], all_speeds: list[list[float]]) -> str:
-    """From the slowest to the fastest machine, and the same of speed-ups, each within one machine."""
+def describe_intervals(counts: list[int], all_speeds: list[list[float]]) -> str:
+    """From the slowest to the fastest table, and the same of speed-ups, each within one table."""
     lines = []
-    for place, case in enumerate(cases):
+    for place, devices in enumerate(counts):
         speeds = [speeds[place] for speeds in all_speeds]
         ratios = [speeds[place] / speeds[0] for speeds in all_speeds]
-        lines.append(f"{case.devices} devices: {min(speeds):.3f} to {max(speeds):.3f} Tflop/s, "
-                     f"{min(ratios):.2f} to {max(ratios):.2f} times {cases[0].devices}")
+        lines.append(f"{devices} devices: {min(speeds):.3f} to {max(speeds):.3f} Tflop/s, "
+                     f"{min(ratios):.2f} to {max(ratios):.2f} times {counts[0]}")
     return "\n".join(lines)
 
 
@@ -260,6 +260,13 @@ def check(machine: Machine, program: Program) -> None:
         print(f"{devices:3d} devices, modelled: {found.group() if found else output}", flush=True)
 
 
+def numbers(option: str, text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise ExampleError(f"{option} {text}: numbers with commas between them") from None
+
+
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="examples/hpl-accelerated/run", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -269,7 +276,8 @@ def read_arguments() -> argparse.Namespace:
     which.add_argument("--fetch", action="store_true", help=f"get that source from {REPOSITORY}")
     which.add_argument("--check", action="store_true", help="lu.cpp on small matrices: residuals, and equal MPI calls")
     parser.add_argument("--devices", default="1,8,64", help="numbers of devices (default %(default)s)")
-    parser.add_argument("--n", type=int, default=32768, help="order of the matrix on one device; its memory grows with the devices")
+    parser.add_argument("--n", default="32768",
+                        help="order of the matrix on one device; its memory grows with the devices. Several with commas: an interval at the end")
     parser.add_argument("--nb", type=int, default=512, help="columns of a panel (default %(default)s)")
     parser.add_argument("--panels", type=int, metavar="K", help="only the first K panels of the matrix, with the speed of those (lu.cpp)")
     parser.add_argument("--device", default="mi250x_gcd",
@@ -289,8 +297,8 @@ def main() -> int:
     arguments = read_arguments()
     cache = ROOT / "build" / "hpl-accelerated"
     try:
-        counts = [int(word) for word in arguments.devices.split(",")]
-        if min(counts) < 1 or arguments.n < 1 or arguments.nb < 1 or arguments.per_host < 1:
+        counts, orders = numbers("--devices", arguments.devices), numbers("--n", arguments.n)
+        if min(counts) < 1 or min(orders) < 1 or arguments.nb < 1 or arguments.per_host < 1:
             raise ExampleError("--devices, --n, --nb and --per-host are whole numbers above 0")
         if arguments.panels is not None and (arguments.panels < 1 or arguments.source or arguments.fetch or arguments.check):
             raise ExampleError("--panels is a whole number above 0, for lu.cpp without --check: rocHPL ends with its matrix")
@@ -308,17 +316,14 @@ def main() -> int:
             if arguments.check:
                 check(machines[0], program)
                 return 0
-            cases = [Case(count, round(arguments.n * math.sqrt(count) / arguments.nb) * arguments.nb, arguments.nb, arguments.panels)
-                     for count in counts]
-            for case in cases:
+            tables = [[Case(count, round(n * math.sqrt(count) / arguments.nb) * arguments.nb, arguments.nb, arguments.panels)
+                       for count in counts] for n in orders]
+            for case in (case for cases in tables for case in cases):
                 if case.panels and case.panels > case.n // case.nb:
                     raise ExampleError(f"--panels {case.panels}: a matrix of order {case.n} has {case.n // case.nb} panels of {case.nb} columns")
-            speeds = [predict(machine, program, cases, arguments.timeline) for machine in machines]
-            if len(machines) > 1:
-                print(describe_intervals(cases, speeds))
-    except ValueError:
-        print(f"hpl-accelerated: --devices {arguments.devices}: numbers with commas between them", file=sys.stderr)
-        return 2
+            speeds = [predict(machine, program, cases, arguments.timeline) for machine in machines for cases in tables]
+            if len(speeds) > 1:
+                print(describe_intervals(counts, speeds))
     except ExampleError as error:
         print(f"hpl-accelerated: {error}", file=sys.stderr)
         return 2
