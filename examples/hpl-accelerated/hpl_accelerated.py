@@ -69,12 +69,12 @@ def call(words: Iterable[object], folder: pathlib.Path | None = None) -> str:
     return done.stdout
 
 
-def call_watched(words: Iterable[object], period_s: float = 10) -> str:
+def call_watched(words: Iterable[object], folder: pathlib.Path | None = None, period_s: float = 10) -> str:
     """The same; shows now and then which panel has ended."""
     words = [str(word) for word in words]
     lines: list[str] = []
     shown_s = time.monotonic()
-    with subprocess.Popen(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+    with subprocess.Popen(words, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         assert process.stdout is not None
         for line in process.stdout:
             lines.append(line)
@@ -161,10 +161,13 @@ class RocHpl(Program):
 
 
 class Machine:
-    def __init__(self, arguments: argparse.Namespace, device: str, way: str):
+    """Runs programs in `folder`, as rocHPL leaves a file where it runs."""
+
+    def __init__(self, arguments: argparse.Namespace, device: str, way: str, folder: pathlib.Path):
+        self.folder = folder
         self.per_host, self.device, self.way = arguments.per_host, device, way
         self.link, self.loopback = arguments.link, arguments.loopback
-        self.kernels = [word for path in arguments.kernels for word in ("--kernels", path)]
+        self.kernels = [word for path in arguments.kernels for word in ("--kernels", path.resolve())]
 
     def run(self, program: Program, case: Case, *options: object) -> str:
         hosts = -(-case.devices // self.per_host)
@@ -172,7 +175,7 @@ class Machine:
         return start((program.bin / "smpirun", "-np", case.devices, "--platform", f"star:{hosts}", "--cores", self.per_host,
                      "--devices", f"{self.per_host}x{self.device}", "--link", self.link, "--loopback", self.loopback,
                      "--cfg=smpi/simulate-computation:no", f"--cfg=accel/mpi:{self.way}", *self.kernels, *program.costs(), *options,
-                     *program.command(case, min(case.devices, self.per_host))))
+                     *program.command(case, min(case.devices, self.per_host))), self.folder)
 
 
 Interval = tuple[float, float]
@@ -219,7 +222,7 @@ def predict(machine: Machine, program: Program, cases: list[Case], timeline: pat
     print(" devices   P x Q          N     NB        Tflop/s   per device   efficiency")
     speeds: list[float] = []
     for case in cases:
-        output = machine.run(program, case, *(("--export", timeline) if timeline and case is cases[-1] else ()))
+        output = machine.run(program, case, *(("--export", timeline.resolve()) if timeline and case is cases[-1] else ()))
         found = program.score.search(output)
         if not found:
             raise ExampleError(f"no result in the output\n{output}")
@@ -309,10 +312,11 @@ def main() -> int:
         if arguments.fetch and not (cache / "rocHPL").exists():
             call(("git", "clone", "--depth", "1", REPOSITORY, cache / "rocHPL"))
         source = cache / "rocHPL" if arguments.fetch else arguments.source
-        machines = [Machine(arguments, device, way) for device in arguments.device.split(",") for way in arguments.mpi.split(",")]
-        with tempfile.TemporaryDirectory(prefix="hpl-accelerated-") as folder:
-            bin_folder = arguments.bin.resolve()
-            program = RocHpl(bin_folder, cache, source.resolve()) if source else Program(bin_folder, pathlib.Path(folder))
+        with tempfile.TemporaryDirectory(prefix="hpl-accelerated-") as name:
+            folder, bin_folder = pathlib.Path(name).resolve(), arguments.bin.resolve()
+            machines = [Machine(arguments, device, way, folder)
+                        for device in arguments.device.split(",") for way in arguments.mpi.split(",")]
+            program = RocHpl(bin_folder, cache, source.resolve()) if source else Program(bin_folder, folder)
             if arguments.check:
                 check(machines[0], program)
                 return 0
