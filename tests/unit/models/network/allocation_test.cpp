@@ -20,6 +20,12 @@ std::size_t allocation_count = 0;
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
+// std::stable_sort takes this one. Without it here it would be a sanitizer's, which refuses our
+// operator delete.
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  allocation_count++;
+  return std::malloc(bytes);
+}
 [[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
   allocation_count++;
   const auto align = static_cast<std::size_t>(alignment);
