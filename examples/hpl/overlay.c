@@ -431,8 +431,10 @@ static void keep_pivots(const HPL_T_panel* panel, const Pivots* pivots) {
 }
 
 static void run_through(HPL_T_panel* panel, const Pivots* pivots) {
-  double work[found_header];
-  Columns* columns = malloc(sizeof *columns + (size_t)panel->jb * sizeof(double));
+  /* HPL also reads numbers of the row that a search has found, for arithmetic that is not done. */
+  const size_t work_count = found_header + (size_t)panel->jb;
+  Columns* columns = malloc(sizeof *columns + ((size_t)panel->jb + work_count) * sizeof(double));
+  double* work = columns->flops + panel->jb;
   columns->panel = panel;
   columns->pivots = pivots->pivots;
   columns->column_count = 0;
