@@ -13,10 +13,6 @@ namespace {
 // An exchange keeps a place for each member and round.
 constexpr int places_max = 1 << 17;
 
-Block with_type(const Block& block) {
-  return block.type != nullptr ? block : Block{nullptr, 0, &predefined_type(MPI_BYTE)};
-}
-
 }  // namespace
 
 bool collapses(const Operation& operation, int round_count) {
@@ -33,13 +29,6 @@ bool collapses(const Operation& operation, int round_count) {
 bool is_detached(const Operation& operation, MPI_Count size_bytes) {
   const Simulation& simulation = operation.communicator().simulation();
   return static_cast<double>(size_bytes) < simulation.tuning.detached_bytes;
-}
-
-void do_step(const Operation& operation, const RoundStep& step) {
-  if (step.is_begun) return operation.send_begun(with_type(step.out), step.to);
-  if (step.from == RoundStep::nobody) return operation.send(with_type(step.out), step.to);
-  if (step.to == RoundStep::nobody) return operation.receive(with_type(step.in), step.from);
-  operation.exchange(with_type(step.out), step.to, with_type(step.in), step.from);
 }
 
 void StepData::pack_outgoing(const Block& out, exchange::Step& step) {

@@ -33,8 +33,17 @@ struct RoundStep {
 bool collapses(const Operation& operation, int round_count);
 // Do senders of such messages go on at once?
 bool is_detached(const Operation& operation, MPI_Count size_bytes);
-// Sends and receives.
-void do_step(const Operation& operation, const RoundStep& step);
+// Sends and receives. In its callers, as each frame above a switch of contexts is a return that
+// processors predict wrong.
+inline void do_step(const Operation& operation, const RoundStep& step) {
+  const auto with_type = [](const Block& block) {
+    return block.type != nullptr ? block : Block{nullptr, 0, &predefined_type(MPI_BYTE)};
+  };
+  if (step.is_begun) return operation.send_begun(with_type(step.out), step.to);
+  if (step.from == RoundStep::nobody) return operation.send(with_type(step.out), step.to);
+  if (step.to == RoundStep::nobody) return operation.receive(with_type(step.in), step.from);
+  operation.exchange(with_type(step.out), step.to, with_type(step.in), step.from);
+}
 
 // A step for the exchange: data that is not one run of bytes goes through copies.
 class StepData {
