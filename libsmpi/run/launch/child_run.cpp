@@ -74,6 +74,7 @@ int run_in_child(const std::function<int()>& body) {
   int ended_by = 0;
   {
     const BlockedSignals blocked;
+    const pid_t parent = getpid();
     const pid_t child = fork();
     if (child < 0) {
       throw kernel::InputError("cannot start a process", {.text = "fork"});
@@ -81,6 +82,7 @@ int run_in_child(const std::function<int()>& body) {
     if (child == 0) {
       blocked.restore();
       prctl(PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid() != parent) ::_exit(128 + SIGTERM);  // it died before that
       const int exit_status = run_and_report(body);
       std::fflush(nullptr);
       ::_exit(exit_status);
