@@ -84,6 +84,7 @@ double smpi_take_flops(void);
 
 /* smpi_exchange for a loop whose turns have the same steps: they are told once. Before the first
    step of a turn, flops[turn] is computed in the place of what that step says; all of it may be 0.
+   What the rank owes at the call was computed after the last turn: it still owes that afterwards.
    Rounds are those of one turn, 0 .. round_count - 1; a rank may be one turn ahead of another that
    it sends to, no more. `steps` is not looked at after the call, nor is `flops`. */
 int smpi_exchange_turns(MPI_Comm comm, int round_count, const smpi_exchange_step* steps,

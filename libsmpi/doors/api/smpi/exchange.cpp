@@ -220,6 +220,7 @@ int smpi_exchange_turns(MPI_Comm comm, int round_count, const smpi_exchange_step
   smpi_exchange_step idle{};
   idle.send_to = idle.receive_from = exchange::Step::nobody;
   if (step_count == 0) steps = &idle;
+  const double later_flops = smpi_take_flops();
   std::optional<Call> call;
   if (step_count > 0 && turn_count > 0) {
     call.emplace("smpi_exchange_turns", __builtin_return_address(0));
@@ -227,6 +228,7 @@ int smpi_exchange_turns(MPI_Comm comm, int round_count, const smpi_exchange_step
   TurnSteps all(*communicator, round_count, {flops, static_cast<std::size_t>(turn_count)},
                 {steps, static_cast<std::size_t>(std::max(step_count, 1))});
   exchange::run(*communicator, 2 * round_count, all);
+  calling_rank().owed_flops += later_flops;
   return 1;
 }
 
