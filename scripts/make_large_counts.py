@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the large-count form MPI_X_c of each function MPI_X that a source file of libsmpi/doors/api defines.
+"""Writes the large-count form MPI_X_c of each function MPI_X that source files of libsmpi/doors/api define.
 
 The prototype comes from the table of functions; the body is that of MPI_X, which works with any width
 of its counts, but for the few words in WORDS. A form that needs more than that is defined by hand in the
 source file; then nothing is made for it.
 
-usage: make_large_counts.py functions.csv source.cpp output.inc
+An output that would be as it is stays untouched, so that nothing is compiled for it.
+
+usage: make_large_counts.py functions.csv source.cpp output.inc [source.cpp output.inc]...
 """
 import csv
 import pathlib
@@ -28,18 +30,23 @@ def large_form(prototype: str, body: str) -> str:
     return f"int PMPI_{match.group(1)}({match.group(2)}) {{\n{body}}}\n"
 
 
-def main(table: str, source: str, output: str) -> None:
-    with open(table, newline="") as file:
-        prototypes = {row["name"]: row["c_prototype"] for row in csv.DictReader(file)}
-    text = pathlib.Path(source).read_text()
-    bodies = {match.group(1): match.group(2) for match in DEFINITION.finditer(text)}
+def forms_of(source: pathlib.Path, prototypes: dict[str, str]) -> str:
+    bodies = {match.group(1): match.group(2) for match in DEFINITION.finditer(source.read_text())}
     forms = [large_form(prototypes[f"MPI_{name}_c"], body) for name, body in bodies.items()
              if f"MPI_{name}_c" in prototypes and f"{name}_c" not in bodies]
-    name = pathlib.PurePath(source).name
-    pathlib.Path(output).write_text(f"// Made from {name} by make_large_counts.py.\n\n" + "\n".join(forms))
+    return f"// Made from {source.name} by make_large_counts.py.\n\n" + "\n".join(forms)
+
+
+def main(table: str, files: list[pathlib.Path]) -> None:
+    with open(table, newline="") as rows:
+        prototypes = {row["name"]: row["c_prototype"] for row in csv.DictReader(rows)}
+    for source, output in zip(files[::2], files[1::2]):
+        forms = forms_of(source, prototypes)
+        if not output.exists() or output.read_text() != forms:
+            output.write_text(forms)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4 or len(sys.argv) % 2 != 0:
         raise SystemExit(__doc__)
-    main(*sys.argv[1:])
+    main(sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]])

@@ -20,18 +20,20 @@ foreach(name coll/blocking coll/neighbor coll/nonblocking coll/op coll/persisten
     type/array type/create type/elements type/pack type/type)
   set(source ${PROJECT_SOURCE_DIR}/libsmpi/doors/api/${name}.cpp)
   set(forms ${PROJECT_BINARY_DIR}/generated/large_counts/${name}.inc)
-  add_custom_command(
-    OUTPUT ${forms}
-    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/make_large_counts.py
-            ${PROJECT_SOURCE_DIR}/libsmpi/doors/api/tables/functions.csv ${source} ${forms}
-    DEPENDS ${PROJECT_SOURCE_DIR}/scripts/make_large_counts.py
-            ${PROJECT_SOURCE_DIR}/libsmpi/doors/api/tables/functions.csv ${source}
-    COMMENT "Generating the large-count forms of ${name}.cpp"
-    VERBATIM)
   get_filename_component(folder ${forms} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
   list(APPEND smpi_large_counts ${forms})
+  list(APPEND smpi_counted_files ${source} ${forms})
+  list(APPEND smpi_counted_sources ${source})
   set_property(SOURCE ${source} APPEND PROPERTY OBJECT_DEPENDS ${forms})
 endforeach()
+add_custom_command(
+  OUTPUT ${smpi_large_counts}
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/make_large_counts.py
+          ${PROJECT_SOURCE_DIR}/libsmpi/doors/api/tables/functions.csv ${smpi_counted_files}
+  DEPENDS ${PROJECT_SOURCE_DIR}/scripts/make_large_counts.py
+          ${PROJECT_SOURCE_DIR}/libsmpi/doors/api/tables/functions.csv ${smpi_counted_sources}
+  COMMENT "Generating the large-count forms of MPI functions"
+  VERBATIM)
 target_sources(smpi PRIVATE ${smpi_large_counts})
 target_include_directories(smpi PRIVATE ${PROJECT_BINARY_DIR}/generated)
