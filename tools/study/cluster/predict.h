@@ -42,6 +42,8 @@ struct Responses {
   // Nodes that differ, all else being known: mean of the logarithm, and its standard deviation.
   double spread_mean = 0;
   double spread_sd = 0;
+  // Logarithm: the run of the medians is this much too fast by chance.
+  double chance = 0;
 };
 
 struct Share {
