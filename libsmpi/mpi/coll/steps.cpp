@@ -5,7 +5,6 @@
 
 #include "libsmpi/mpi/datatype/pack.h"
 #include "libsmpi/mpi/p2p/message_watcher.h"
-#include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::coll {
 namespace {
@@ -15,11 +14,9 @@ constexpr int places_max = 1 << 17;
 
 }  // namespace
 
-bool collapses(const Operation& operation, int round_count) {
+bool collapses_if_asked(const Operation& operation, int round_count) {
   const Communicator& communicator = operation.communicator();
   const Simulation& simulation = communicator.simulation();
-  if (simulation.tuning.collapse == Collapse::none) [[likely]]
-    return false;
   return exchange::is_possible(simulation) && operation.channel() == Channel::collective &&
          !operation.is_subset() && !communicator.is_inter() && !simulation.folds_memory &&
          datatype::data_moves && p2p::message_watcher == nullptr &&

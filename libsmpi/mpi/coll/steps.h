@@ -12,6 +12,7 @@
 
 #include "libsmpi/mpi/coll/operation.h"
 #include "libsmpi/mpi/exchange/exchange.h"
+#include "libsmpi/ranks/runtime/simulation.h"
 
 namespace smpi::coll {
 
@@ -29,8 +30,13 @@ struct RoundStep {
   Block ahead{};             // one run of bytes
 };
 
+// Where smpi/collapse is on.
+bool collapses_if_asked(const Operation& operation, int round_count);
 // May the calls of this operation be one exchange? The same answer for all its members.
-bool collapses(const Operation& operation, int round_count);
+inline bool collapses(const Operation& operation, int round_count) {
+  const Collapse collapse = operation.communicator().simulation().tuning.collapse;
+  return collapse != Collapse::none && collapses_if_asked(operation, round_count);
+}
 // Do senders of such messages go on at once?
 bool is_detached(const Operation& operation, MPI_Count size_bytes);
 // Sends and receives. In its callers, as each frame above a switch of contexts is a return that

@@ -72,8 +72,8 @@ MPI_Count segment_elements(MPI_Count count, const Datatype& type, MPI_Count segm
 void bcast_along(const Tree& tree, const Operation& operation, const Block& data,
                  MPI_Count segment_count) {
   if (data.count == 0) return;
-  const bool is_one = data.count <= segment_count;
-  if (is_one && collapses(operation, 1) && is_detached(operation, data.size_bytes())) [[unlikely]] {
+  if (collapses(operation, 1) && data.count <= segment_count &&
+      is_detached(operation, data.size_bytes())) [[unlikely]] {
     DownTree steps(tree, data);
     return do_as_exchange(operation, 1, steps);
   }

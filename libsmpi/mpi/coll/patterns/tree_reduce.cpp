@@ -2,7 +2,8 @@
 //
 // Segmented reduction along a tree. The operands come in a fixed sequence, segment by segment and
 // child by child; the receive of the next one is posted before the current one is waited for.
-// Three buffers take turns: the partial result, the operand that arrived, the one on its way.
+// Three buffers take turns: the partial result, the operand that arrived, the one on its way. With
+// one or two operands the last ones are never written, and there are fewer.
 #include <optional>
 #include <utility>
 
@@ -17,10 +18,10 @@ class TreeReduction {
  public:
   TreeReduction(const Tree& tree, const ReduceArgs& args, MPI_Count segment_count)
       : tree_(tree), args_(args), length_(segment_count) {
-    if (child_count() == 0) return;
-    for (int i = 0; i < 3; i++) {
-      buffers_[i].emplace(args, length_, args.type);
-      rotation_[i] = buffers_[i]->address();
+    for (MPI_Count i = buffer_count(); i > 0; i--) {
+      const MPI_Count place = 3 - i;  // the last one is written first
+      buffers_[place].emplace(args, length_, args.type);
+      rotation_[place] = buffers_[place]->address();
     }
   }
 
@@ -60,6 +61,11 @@ class TreeReduction {
  private:
   MPI_Count child_count() const { return static_cast<MPI_Count>(tree_.children().size()); }
   MPI_Count segment_count() const { return (args_.count + length_ - 1) / length_; }
+  MPI_Count buffer_count() const {
+    const bool needs_sum = tree_.order == Tree::Order::own_last && !args_.op->is_commutative();
+    const MPI_Count operand_count = child_count() * segment_count();
+    return needs_sum && operand_count > 0 ? 3 : std::min<MPI_Count>(operand_count, 3);
+  }
   Block own(MPI_Count segment) const { return part_of(args_.input(), segment); }
   Block part_of(const Block& whole, MPI_Count segment) const {
     const MPI_Count first = segment * length_;
@@ -148,8 +154,8 @@ void reduce_along(const Tree& tree, const ReduceArgs& args, MPI_Count segment_co
   SIM_ASSERT(args.op->is_commutative() || tree.order != Tree::Order::none,
              "a tree that mixes the order of ranks");
   if (args.count == 0) return;
-  const bool is_ours = args.op->is_predefined() && args.type->is_dense();
-  if (is_ours && args.count <= segment_count && collapses(args, tree.degree)) [[unlikely]] {
+  const auto is_ours = [&] { return args.op->is_predefined() && args.type->is_dense(); };
+  if (collapses(args, tree.degree) && args.count <= segment_count && is_ours()) [[unlikely]] {
     TreeReduction steps(tree, args, segment_count);
     return do_as_exchange(args, tree.degree, steps);
   }
