@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "kernel/end_with_parent.h"
 #include "kernel/print.h"
 #include "tools/calibrate/routines.h"
 
@@ -102,8 +102,7 @@ pid_t start_worker(pid_t parent, const auto& body) {
     throw std::runtime_error(fmt::format("cannot start a worker ({})", std::strerror(errno)));
   }
   if (worker > 0) return worker;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
+  kernel::end_with_parent(parent, SIGKILL, 1);
   try {
     body();
     _exit(0);

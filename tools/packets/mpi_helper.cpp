@@ -8,7 +8,6 @@
 // A round of a replay is two requests: a reduction of 8 bytes for each part, and the records.
 // Errors of MPI end the job, as its default is; so does a simulator that ends without saying so.
 #include <mpi.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -21,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/end_with_parent.h"
 #include "tools/packets/helper_protocol.h"
 #include "tools/packets/words.h"
 
@@ -31,7 +31,6 @@ constexpr int lost_status = 3;
 
 // The simulator ends with its helper, whatever ends that.
 [[noreturn]] void become_simulator(int socket, char** argv) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   setenv(helper_variable, std::to_string(socket).c_str(), 1);
   const std::string path =
       std::filesystem::read_symlink("/proc/self/exe").parent_path() / "smpi-packets";
@@ -173,8 +172,10 @@ int main(int argc, char** argv) {
     return lost_status;
   }
   signal(SIGPIPE, SIG_IGN);  // a write to a simulator that has ended fails instead
+  const pid_t parent = getpid();
   const pid_t simulator = fork();
   if (simulator == 0) {
+    smpi::kernel::end_with_parent(parent, SIGKILL, lost_status);
     close(sockets[0]);
     signal(SIGPIPE, SIG_DFL);
     become_simulator(sockets[1], argv);

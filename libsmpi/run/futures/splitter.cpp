@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 #include <fstream>
 #include <utility>
 
+#include "kernel/end_with_parent.h"
 #include "kernel/error.h"
 #include "libsmpi/doors/assembly/assembled_simulation.h"
 #include "libsmpi/ranks/load/libc/written_copies.h"
@@ -235,9 +235,8 @@ bool Splitter::start_future(const Future& future) {
     running_[child] = {path, has_token};
     return false;
   }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  kernel::end_with_parent(parent, SIGKILL, refused_status);
   load::note_simulating_process();
-  if (getppid() != parent) ::_exit(refused_status);
   path_ = path;
   try {
     become(future);

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
+#include "kernel/end_with_parent.h"
 #include "kernel/error.h"
 #include "kernel/print.h"
 #include "libsmpi/run/launch/run.h"
@@ -81,8 +81,7 @@ int run_in_child(const std::function<int()>& body) {
     }
     if (child == 0) {
       blocked.restore();
-      prctl(PR_SET_PDEATHSIG, SIGTERM);
-      if (getppid() != parent) ::_exit(128 + SIGTERM);  // it died before that
+      kernel::end_with_parent(parent, SIGTERM, 128 + SIGTERM);
       const int exit_status = run_and_report(body);
       std::fflush(nullptr);
       ::_exit(exit_status);

@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "kernel/end_with_parent.h"
 #include "kernel/error.h"
 #include "libsmpi/run/launch/matching_search.h"
 #include "libsmpi/run/launch/repeated_input.h"
@@ -53,7 +53,6 @@ void write_all(int pipe, const std::string& text) {
 }
 
 [[noreturn]] void wait_and_search(const Arguments& arguments, int question, int answer) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
   signal(SIGPIPE, SIG_IGN);
   RepeatedInput input;  // remembers where the first run begins to read
   const Json asked = Json::parse(read_all(question), nullptr, false);
@@ -80,11 +79,13 @@ Explorer::Explorer(const Arguments& arguments) {
   int answer[2];
   const bool is_made = pipe2(question, O_CLOEXEC) == 0 && pipe2(answer, O_CLOEXEC) == 0;
   std::fflush(nullptr);
+  const pid_t parent = getpid();
   process_ = is_made ? fork() : -1;
   if (process_ < 0) {
     throw kernel::InputError("cannot start a process", {.text = "fork"});
   }
   if (process_ == 0) {
+    kernel::end_with_parent(parent, SIGTERM, 0);
     close(question[1]);
     close(answer[0]);
     wait_and_search(arguments, question[0], answer[1]);

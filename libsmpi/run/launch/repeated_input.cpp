@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,6 +15,7 @@
 #include <array>
 #include <span>
 
+#include "kernel/end_with_parent.h"
 #include "kernel/error.h"
 
 namespace smpi::launch {
@@ -56,10 +56,10 @@ bool keep_more(int pipe, int kept, Buffer& buffer) {
   return is_kept;
 }
 
-[[noreturn]] void feed(int pipe, int kept, int run) {
+[[noreturn]] void feed(pid_t parent, int pipe, int kept, int run) {
   signal(SIGTERM, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  kernel::end_with_parent(parent, SIGTERM, 0);
   allow_stopping(true);
   Buffer buffer;
   for (off_t place = 0;;) {
@@ -97,6 +97,7 @@ void RepeatedInput::rewind() {
 void RepeatedInput::start_feeder() {
   int ends[2];
   const bool is_made = pipe2(ends, O_CLOEXEC) == 0;
+  const pid_t parent = getpid();
   feeder_ = is_made ? fork() : -1;
   if (feeder_ < 0) {
     throw kernel::InputError("cannot start a process", {.text = "fork"});
@@ -104,7 +105,7 @@ void RepeatedInput::start_feeder() {
   if (feeder_ == 0) {
     close(ends[0]);
     close(STDIN_FILENO);
-    feed(pipe_, kept_, ends[1]);
+    feed(parent, pipe_, kept_, ends[1]);
   }
   dup2(ends[0], STDIN_FILENO);
   close(ends[0]);

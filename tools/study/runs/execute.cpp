@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -24,6 +23,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "kernel/end_with_parent.h"
 #include "tools/study/runs/future_results.h"
 #include "tools/study/runs/processes.h"
 #include "tools/study/runs/run_folder.h"
@@ -60,8 +60,7 @@ void prepare_folder(const Job& job) {
 // In the child: nothing here may allocate.
 [[noreturn]] void become(const Job& job, char* const* words, pid_t worker) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != worker) _exit(not_started_status);
+  kernel::end_with_parent(worker, SIGKILL, not_started_status);
   if (chdir(job.folder.c_str()) != 0) _exit(not_started_status);
   constexpr mode_t mode = 0644;
   const int in = open("/dev/null", O_RDONLY);
