@@ -218,6 +218,8 @@ def simulate(case: Case, smpirun: str, program: pathlib.Path, extra: list[str], 
                    *smpirun_options(case, folder / "overlay.toml", extra),
                    "--summary", str(folder / "summary.json"), str(program)]
         print("hpl: " + " ".join(command), file=sys.stderr, flush=True)
+        if case.panels:
+            print(f"hpl: it ends after {case.panels} panels, with MPI_Abort and code {STOPPED}", file=sys.stderr, flush=True)
         before_s = processor_time_s()
         # The plug-in ends the run at that row (overlay.c).
         stop = {"HPL_STOP_ROW": str(case.panels * case.nb)} if case.panels else {}
@@ -251,7 +253,6 @@ def of_panels(case: Case, output: Output) -> Result:
     if output.status != STOPPED or not found:
         refuse(output)
     time_s = statistics.fmean(float(end) - float(begin) for end, begin in found)
-    print(f"hpl: that was the end of {case.panels} panels, as asked", file=sys.stderr)
     return Result(case, time_s, case.operation_count() / time_s / 1e9, output.wall_s, output.processor_s,
                   output.peak_mb, output.physical_mb, output.messages, "-", output.energy.get("mean_w", 0))
 
