@@ -372,8 +372,9 @@ void ForecastCall::finish(Member& member) {
   kernel::Engine& engine = simulation_.engine;
   if (member.time_s > engine.now_s()) {
     member.phase = Phase::finished;
-    engine.events().schedule(member.time_s, kernel::Priority::model, end, this,
-                             static_cast<std::uint32_t>(member.rank));
+    // Many ranks end a call together, or in the order in which this is known.
+    engine.events().schedule_in_lane(member.time_s, kernel::Priority::model, end, this,
+                                     static_cast<std::uint32_t>(member.rank));
     return;
   }
   member.phase = Phase::over;
