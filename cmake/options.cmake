@@ -97,6 +97,33 @@ if(SMPI_PROFILE AND NOT SMPI_LINK_TIME_OPTIONS)
   message(FATAL_ERROR "SMPI_PROFILE needs GCC and a build of type Release")
 endif()
 
+# smpi_groups(RESULT FOLDER NUMBER FILES...): what is to be compiled for these files: groups of them, written to FOLDER, and those
+# that stay alone. Looking at all files takes seconds, so the groups are kept as number NUMBER until a file is newer.
+function(smpi_groups result folder number)
+  set(script ${PROJECT_SOURCE_DIR}/scripts/unity_groups.py)
+  set(asked "${SMPI_UNITED_LINES} ${ARGN}")
+  string(REPLACE ";" " " asked "${asked}")
+  set(kept ${folder}/groups-${number}.txt)
+  set(is_new TRUE)
+  if(EXISTS ${kept})
+    file(STRINGS ${kept} groups)
+    list(POP_FRONT groups asked_before)
+    string(COMPARE NOTEQUAL "${asked_before}" "${asked}" is_new)
+  endif()
+  foreach(file ${script} ${PROJECT_SOURCE_DIR}/tests/style/functions.py ${ARGN})
+    if(${file} IS_NEWER_THAN ${kept})
+      set(is_new TRUE)
+    endif()
+  endforeach()
+  if(is_new)
+    execute_process(COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR} --lines ${SMPI_UNITED_LINES} --output ${folder}
+        ${ARGN} OUTPUT_VARIABLE groups COMMAND_ERROR_IS_FATAL ANY)
+    file(WRITE ${kept} "${asked}\n${groups}")
+    string(REGEX MATCHALL "[^\n]+" groups "${groups}")
+  endif()
+  set(${result} ${groups} PARENT_SCOPE)
+endfunction()
+
 # smpi_unite(TARGETS...): compiles files of these targets together, as scripts/unity_groups.py says; call it when all sources
 # are known. Files that are compiled in another way than the rest of their target are united among themselves, but not those
 # whose runs are counted: GCC names the counts after objects.
@@ -136,11 +163,7 @@ function(smpi_unite)
       if(number EQUAL way_count)
         break()
       endif()
-      execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/unity_groups.py
-          --root ${PROJECT_SOURCE_DIR} --lines ${SMPI_UNITED_LINES} --output ${PROJECT_BINARY_DIR}/generated/united/${target}
-          ${files_${number}}
-        OUTPUT_VARIABLE united COMMAND_ERROR_IS_FATAL ANY)
-      string(REGEX MATCHALL "[^\n]+" united "${united}")
+      smpi_groups(united ${PROJECT_BINARY_DIR}/generated/united/${target} ${number} ${files_${number}})
       set_property(SOURCE ${united} DIRECTORY ${folder} PROPERTY COMPILE_OPTIONS ${options_${number}})
       set_property(SOURCE ${united} DIRECTORY ${folder} PROPERTY SKIP_PRECOMPILE_HEADERS ${skips_headers_${number}})
       set_property(SOURCE ${united} DIRECTORY ${folder} APPEND PROPERTY OBJECT_DEPENDS ${includes})

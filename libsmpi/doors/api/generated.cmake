@@ -1,6 +1,5 @@
 # Trampolines MPI_X -> PMPI_X, weak stubs and the table of functions, made from functions.csv.
 # Include it after the target `smpi` exists: it adds the generated source to it.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(smpi_trampolines ${PROJECT_BINARY_DIR}/generated/mpi_trampolines.S)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated)

@@ -1,6 +1,5 @@
 # Embeds the tables of selection rules as text. Include it after the target `smpi` exists: it adds the
 # generated source to it.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # NAME=FLAVOR: whose algorithm names the table has.
 set(smpi_coll_tables ompi=ompi mpich_device=mpich mpich=mpich default=)
